@@ -1,0 +1,2 @@
+/** The languages that system texts exist in. */
+export type Locale = 'zh' | 'en';

@@ -1,0 +1,48 @@
+import type { Json } from './json.ts';
+import type { MessageKey } from './message-key.ts';
+
+/** Why a call did not succeed. Models and JSON output see it as `error_type`. */
+export type OutcomeCode =
+  | 'UNKNOWN_TOOL'
+  | 'INVALID_ARGUMENTS'
+  | 'NEEDS_HUMAN'
+  | 'DUPLICATE_CALL'
+  | 'TIMEOUT'
+  | 'EXECUTION_ERROR'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'INVALID_RESULT'
+  | 'CANCELLED'
+  | 'OUTCOME_UNKNOWN'
+  | 'INTERNAL';
+
+/** Did the call touch the world? `none` = surely not: it never started, or its tool only reads. */
+export type Effect = 'none' | 'done' | 'unknown';
+
+export type ResultContent =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'text'; readonly value: string };
+
+export interface SuccessOutcome {
+  readonly status: 'success';
+  readonly effect: 'none' | 'done';
+  readonly result: ResultContent;
+  readonly durationMs: number;
+  /** Set when the result was cut: its full length in characters. */
+  readonly truncated?: { readonly ofChars: number };
+  readonly warnings: readonly MessageKey[];
+}
+
+export interface ErrorOutcome {
+  readonly status: 'error';
+  readonly effect: Effect;
+  readonly code: OutcomeCode;
+  readonly message: MessageKey;
+  readonly hint: MessageKey;
+  /** May the same call succeed later without any change? */
+  readonly retryable: boolean;
+  readonly details?: Json;
+  readonly durationMs: number;
+}
+
+/** The single end of a call. */
+export type Outcome = SuccessOutcome | ErrorOutcome;

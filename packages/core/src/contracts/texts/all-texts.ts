@@ -1,0 +1,20 @@
+import { agentTexts } from './agent-texts.ts';
+import { dispatchTexts } from './dispatch-texts.ts';
+import { executionTexts } from './execution-texts.ts';
+import { modelsTexts } from './models-texts.ts';
+import { policyTexts } from './policy-texts.ts';
+import { registryTexts } from './registry-texts.ts';
+
+/** Every text of this package that a person or a model reads. */
+export const allTexts = {
+  ...agentTexts,
+  ...dispatchTexts,
+  ...executionTexts,
+  ...modelsTexts,
+  ...policyTexts,
+  ...registryTexts,
+  /** A text that is not ours to translate: what an author's code or an upstream said. */
+  plain: { en: '{text}', zh: '{text}' },
+} as const;
+
+export type TextKey = keyof typeof allTexts;

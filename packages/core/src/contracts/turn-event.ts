@@ -1,0 +1,36 @@
+import type { CallId } from './call.ts';
+import type { Json } from './json.ts';
+import type { MessageKey } from './message-key.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+}
+
+export type TurnStatus = 'done' | 'failed' | 'cancelled' | 'limit';
+
+/** Errors of a turn, apart from those of its calls. */
+export type TurnErrorCode = 'MODEL_UNAVAILABLE' | 'TURN_TIMEOUT' | 'MAX_STEPS' | 'CANCELLED' | 'INTERNAL';
+
+export interface TurnError {
+  readonly code: TurnErrorCode;
+  readonly message: MessageKey;
+}
+
+type TurnEventBody =
+  | { readonly type: 'turn-start'; readonly sessionKey: string; readonly generation: number; readonly model: string }
+  | { readonly type: 'step-start'; readonly step: number }
+  | { readonly type: 'text-delta'; readonly step: number; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly step: number; readonly text: string }
+  | { readonly type: 'tool-start'; readonly callId: CallId; readonly name: string; readonly rawInput: string }
+  | { readonly type: 'tool-progress'; readonly callId: CallId; readonly value: Json }
+  | { readonly type: 'tool-end'; readonly callId: CallId; readonly name: string; readonly outcome: Outcome }
+  | { readonly type: 'turn-end'; readonly status: TurnStatus; readonly error?: TurnError; readonly usage: Usage };
+
+/** What surfaces are told while a turn runs: one typed stream for all of them. `seq` counts from 0 without gaps. */
+export type TurnEvent = { readonly turnId: string; readonly seq: number; readonly at: number } & TurnEventBody;
+
+/** A turn event before it is numbered. */
+export type UnnumberedTurnEvent = TurnEventBody;

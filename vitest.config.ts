@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { conditions: ['baigong-source'] },
+  ssr: { resolve: { conditions: ['baigong-source', 'node', 'import', 'module', 'default'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
+    execArgv: ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    typecheck: { enabled: true, include: ['packages/*/src/**/*.test-d.ts'], tsconfig: './tsconfig.json', ignoreSourceErrors: false },
+  },
+});
