@@ -3,8 +3,8 @@ import type { Json } from './json.ts';
 import type { Locale } from './locale.ts';
 import type { Outcome } from './outcome.ts';
 import type { Admitted, Facts } from './policy.ts';
+import type { RecordEntry } from './record-entry.ts';
 import type { SessionValues } from './session.ts';
-import type { RecordEntry } from './store.ts';
 
 /** `<turn>.<step>.<index>`: ours, never the provider's tool call id (that one is only echoed back). */
 export type CallId = `${string}.${number}.${number}`;
@@ -33,6 +33,8 @@ export interface CallScope {
   /** The configuration of the plugin that owns the tool. */
   readonly config: Json;
   readonly session: SessionValues;
+  /** How often each call was made in this turn, by tool and arguments. */
+  readonly repeats: Map<string, number>;
   readonly signal: AbortSignal;
   readonly locale: Locale;
   readonly timeZone: string;

@@ -55,7 +55,7 @@ function isRoundedInteger(value: number, source: string): boolean {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
   if (match === null) return false;
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match;
-  const fractionDigits = fraction.replace(/0+$/, '');
+  const fractionDigits = withoutTrailingZeros(fraction);
   const exponent = Number(exponentText) - fractionDigits.length;
   const digits = whole + fractionDigits;
   if (exponent < 0) {
@@ -66,6 +66,13 @@ function isRoundedInteger(value: number, source: string): boolean {
   // A finite double has at most 309 digits before the point: larger exponents only occur with zeros.
   if (exponent > 400) return false;
   return BigInt(`${sign}${digits}${'0'.repeat(exponent)}`) !== BigInt(value);
+}
+
+/** A loop, since `/0+$/` takes quadratic time on many zeros that are not at the end. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 function unwrap(value: Json | ExactDigits, pointer: string, inexact: Map<string, string>): Json {

@@ -54,7 +54,10 @@ export type ExecutorEnd =
 /** Where code runs. */
 export interface Executor {
   readonly kind: 'inline' | 'process';
-  /** Runs the tool's own validator, where it has one. Empty = valid. */
+  /**
+   * Runs the tool's own validator, where it has one, within the tool's time limit. Empty = valid.
+   * Rejects when the validator itself fails (throws, never ends, cannot be loaded): that is no fault of the input.
+   */
   validate(tool: ToolCapability, input: JsonObject, signal: AbortSignal): Promise<readonly ValidationIssue[]>;
   /** Settles exactly once and never rejects: at the latest shortly after the time limit or the abort. */
   run(tool: ToolCapability, request: CallRequest, host: ContextHost, signal: AbortSignal): Promise<ExecutorEnd>;

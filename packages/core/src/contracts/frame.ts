@@ -24,6 +24,8 @@ export type HostFrame =
 
 export type ChildFrame =
   | { readonly type: 'ready' }
+  /** The tool's module is loaded and its code begins now: the time limit counts from here. */
+  | { readonly type: 'started'; readonly id: number }
   | { readonly type: 'described'; readonly id: number; readonly entry: DescribedEntry }
   | { readonly type: 'describe-end'; readonly id: number }
   | { readonly type: 'validated'; readonly id: number; readonly issues: readonly ValidationIssue[] }

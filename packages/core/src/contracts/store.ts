@@ -1,14 +1,9 @@
 import type { Json } from './json.ts';
 import type { Message } from './message.ts';
+import type { RecordEntry } from './record-entry.ts';
 import type { TurnStatus } from './turn-event.ts';
 
-/** One entry of a turn's append-only record. */
-export interface RecordEntry {
-  readonly kind: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly body: Json;
-}
+export type { RecordEntry };
 
 export interface StoredTurn {
   readonly id: string;
@@ -34,8 +29,8 @@ export interface StoredSession {
 export interface Store {
   /** Names this process among those that use the store. */
   readonly holder: string;
-  /** Opens a turn (and its session, when it is new) with the user's message. */
-  beginTurn(turn: StoredTurn, message: Message, entries: readonly RecordEntry[]): Promise<void>;
+  /** Opens a turn (and its session, when it is new), as a rule with the user's message; a direct call has none. */
+  beginTurn(turn: StoredTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void>;
   /** One transaction. `durable`: on disk before it resolves; else it survives the end of the process, not a power cut. */
   append(
     turnId: string,

@@ -12,7 +12,13 @@ export interface Usage {
 export type TurnStatus = 'done' | 'failed' | 'cancelled' | 'limit';
 
 /** Errors of a turn, apart from those of its calls. */
-export type TurnErrorCode = 'MODEL_UNAVAILABLE' | 'TURN_TIMEOUT' | 'MAX_STEPS' | 'CANCELLED' | 'INTERNAL';
+export type TurnErrorCode =
+  | 'MODEL_UNAVAILABLE'
+  | 'TURN_TIMEOUT'
+  | 'MAX_STEPS'
+  | 'REPEATED_CALLS'
+  | 'CANCELLED'
+  | 'INTERNAL';
 
 export interface TurnError {
   readonly code: TurnErrorCode;

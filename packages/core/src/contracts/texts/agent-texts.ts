@@ -1,3 +1,72 @@
 import type { Catalogue } from './catalogue.ts';
 
-export const agentTexts = {} as const satisfies Catalogue;
+export const agentTexts = {
+  'agent.system': {
+    en: [
+      'You are a helpful assistant with tools.',
+      'Use a tool when it gives a better answer than you alone; otherwise answer directly.',
+      'When a call fails, read its hint before you do anything else.',
+      'Answer in the language of the user.',
+    ].join(' '),
+    zh: [
+      '你是一个可以使用工具的助手。',
+      '当工具能给出比你自己更好的答案时使用工具，否则直接回答。',
+      '调用失败时，先阅读其中的提示再决定下一步。',
+      '使用用户的语言回答。',
+    ].join(''),
+  },
+  'agent.max-steps': {
+    en: 'Stopped after {steps} model requests without a final answer. {done}',
+    zh: '已向模型请求 {steps} 次仍没有最终回答，到此停止。{done}',
+  },
+  'agent.turn-timeout': {
+    en: 'Stopped: the time limit of {seconds} s for one answer was reached. {done}',
+    zh: '已停止：达到单次回答 {seconds} 秒的时间限制。{done}',
+  },
+  'agent.repeated-calls': {
+    en: 'Stopped: the model kept making the same call. {done}',
+    zh: '已停止：模型不断重复同样的调用。{done}',
+  },
+  'agent.cancelled': { en: 'Cancelled. {done}', zh: '已取消。{done}' },
+  'agent.interrupted': {
+    en: 'The answer was interrupted because the program ended. {done}',
+    zh: '程序已退出，回答被中断。{done}',
+  },
+  'agent.internal': {
+    en: 'The answer failed through a fault of the runtime: {reason}',
+    zh: '由于运行时内部错误，回答失败：{reason}',
+  },
+  'agent.done-nothing': { en: 'No tool was run.', zh: '没有执行任何工具。' },
+  'agent.done-so-far': { en: 'Done so far: {calls}.', zh: '目前已执行：{calls}。' },
+  'agent.call-not-started': {
+    en: '{tool} was not started: the program ended before.',
+    zh: '{tool} 未开始执行：程序在此之前已退出。',
+  },
+  'agent.call-fate-unknown': {
+    en: 'The program ended while {tool} was running; its result was lost.',
+    zh: '{tool} 执行期间程序退出，结果已丢失。',
+  },
+  'agent.call-again': { en: 'It may be called again.', zh: '可以重新调用。' },
+  'agent.input-empty': { en: 'The message is empty.', zh: '消息为空。' },
+  'agent.input-too-long': {
+    en: 'The message has {length} characters; at most {limit} are taken.',
+    zh: '消息有 {length} 个字符，最多接受 {limit} 个。',
+  },
+  'agent.input-too-long-hint': {
+    en: 'Shorten it, or put the text into a file that a tool can read.',
+    zh: '请缩短内容，或把文本放进工具可以读取的文件。',
+  },
+  'agent.session-name': {
+    en: 'A session name has 1 to 200 characters, none of them a control character.',
+    zh: '会话名须为 1 到 200 个字符，且不含控制字符。',
+  },
+  'agent.closed': { en: 'The runtime is closed.', zh: '运行时已关闭。' },
+  'agent.project-faulty': {
+    en: 'The project has {count} faults; nothing was started.',
+    zh: '项目中有 {count} 处错误，未启动。',
+  },
+  'agent.bad-option': {
+    en: 'The option {name} is {found}; expected {expected}.',
+    zh: '选项 {name} 为 {found}；应为 {expected}。',
+  },
+} as const satisfies Catalogue;

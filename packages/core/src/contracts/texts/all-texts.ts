@@ -4,6 +4,7 @@ import { executionTexts } from './execution-texts.ts';
 import { modelsTexts } from './models-texts.ts';
 import { policyTexts } from './policy-texts.ts';
 import { registryTexts } from './registry-texts.ts';
+import { storeTexts } from './store-texts.ts';
 
 /** Every text of this package that a person or a model reads. */
 export const allTexts = {
@@ -13,6 +14,7 @@ export const allTexts = {
   ...modelsTexts,
   ...policyTexts,
   ...registryTexts,
+  ...storeTexts,
   /** A text that is not ours to translate: what an author's code or an upstream said. */
   plain: { en: '{text}', zh: '{text}' },
 } as const;

@@ -1,3 +1,111 @@
 import type { Catalogue } from './catalogue.ts';
 
-export const dispatchTexts = {} as const satisfies Catalogue;
+export const dispatchTexts = {
+  'dispatch.unknown-tool': { en: 'There is no tool named "{tool}".', zh: '没有名为“{tool}”的工具。' },
+  'dispatch.unknown-tool-hint': {
+    en: 'Use only the tools that you were given.',
+    zh: '只能使用已提供给你的工具。',
+  },
+  'dispatch.unknown-tool-near': {
+    en: 'Did you mean {names}? Use only the tools that you were given.',
+    zh: '是否想用 {names}？只能使用已提供给你的工具。',
+  },
+  'dispatch.not-json': {
+    en: 'The arguments of {tool} are not valid JSON: {reason}',
+    zh: '{tool} 的参数不是合法的 JSON：{reason}',
+  },
+  'dispatch.not-an-object': {
+    en: 'The arguments of {tool} must be a JSON object, not {found}.',
+    zh: '{tool} 的参数必须是 JSON 对象，而不是 {found}。',
+  },
+  'dispatch.too-deep': {
+    en: 'The arguments of {tool} are nested more than {limit} levels deep.',
+    zh: '{tool} 的参数嵌套超过 {limit} 层。',
+  },
+  'dispatch.send-object': {
+    en: 'Send one JSON object that fits the tool’s parameters.',
+    zh: '请发送一个符合该工具参数定义的 JSON 对象。',
+  },
+  'dispatch.invalid-arguments': {
+    en: 'The arguments of {tool} do not fit its parameters: {faults}',
+    zh: '{tool} 的参数不符合定义：{faults}',
+  },
+  'dispatch.fix-arguments': {
+    en: 'Correct the arguments named in the message and call the tool again.',
+    zh: '请改正上面指出的参数后重新调用。',
+  },
+  'dispatch.repeated': {
+    en: '{tool} was called with the same arguments {count} times in this turn and was not run again.',
+    zh: '本回合已用相同参数调用 {tool} {count} 次，不再执行。',
+  },
+  'dispatch.repeated-hint': {
+    en: 'Use the earlier result, change the arguments, or answer without this call.',
+    zh: '请使用之前的结果、换用其他参数，或不再调用而直接回答。',
+  },
+  'dispatch.needs-human': {
+    en: '{tool} was not run: it needs the approval of a person, and there is nobody to ask.',
+    zh: '未执行 {tool}：它需要人工审批，而当前没有可以询问的人。',
+  },
+  'dispatch.needs-human-hint': {
+    en: 'Do not retry. Tell the user that this action needs a person’s approval.',
+    zh: '不要重试。请告诉用户该操作需要人工审批。',
+  },
+  'dispatch.cancelled': { en: '{tool} was cancelled.', zh: '{tool} 已被取消。' },
+  'dispatch.cancelled-hint': { en: 'Do not retry unless the user asks.', zh: '除非用户要求，否则不要重试。' },
+  'dispatch.timeout': {
+    en: '{tool} was ended at its time limit of {limitMs} ms.',
+    zh: '{tool} 超过 {limitMs} 毫秒的时间限制，已终止。',
+  },
+  'dispatch.timeout-hint': {
+    en: 'Try a smaller task or answer without this tool.',
+    zh: '请缩小任务，或不使用该工具直接回答。',
+  },
+  'dispatch.may-have-happened': {
+    en: 'It may have happened all the same: check before doing anything, do not repeat it.',
+    zh: '操作可能已经生效：请先核实，不要重复执行。',
+  },
+  'dispatch.execution-error': { en: '{tool} failed: {reason}', zh: '{tool} 执行失败：{reason}' },
+  'dispatch.execution-error-hint': {
+    en: 'Read the reason; if other arguments may help, try once more, else tell the user.',
+    zh: '请查看失败原因；若更换参数可能有效，可再试一次，否则请告知用户。',
+  },
+  'dispatch.upstream-hint': {
+    en: 'Other arguments will not help. Tell the user that the service is unavailable now and to try again later.',
+    zh: '更换参数无济于事。请告诉用户该服务暂时不可用，稍后再试。',
+  },
+  'dispatch.input-hint': {
+    en: 'Try other arguments or ask the user.',
+    zh: '请更换参数，或询问用户。',
+  },
+  'dispatch.invalid-result': {
+    en: '{tool} ran, but its result cannot be used: {reason}',
+    zh: '{tool} 已执行，但结果无法使用：{reason}',
+  },
+  'dispatch.invalid-result-hint': {
+    en: 'Do not call it again with the same arguments: the fault is in the tool. Tell the user.',
+    zh: '不要用相同参数再次调用：问题出在工具本身。请告知用户。',
+  },
+  'dispatch.internal': {
+    en: 'The call of {tool} failed through a fault of the runtime.',
+    zh: '由于运行时内部错误，{tool} 调用失败。',
+  },
+  'dispatch.internal-hint': {
+    en: 'Do not retry. Tell the user; the record of the turn holds the details.',
+    zh: '不要重试。请告知用户；详情见本回合的记录。',
+  },
+  'dispatch.cut': {
+    en: '[cut: the first {shown} of {total} characters are shown]',
+    zh: '[已截断：共 {total} 个字符，仅显示前 {shown} 个]',
+  },
+  'dispatch.fault': {
+    en: '{where}: expected {expected}, found {found}',
+    zh: '{where}：应为 {expected}，实际为 {found}',
+  },
+  'dispatch.fault-own': { en: '{where}: {reason}', zh: '{where}：{reason}' },
+  'dispatch.fault-inexact': {
+    en: '{where}: expected {expected}, found {digits}, which a JSON number cannot hold exactly; send it as a string',
+    zh: '{where}：应为 {expected}，实际为 {digits}，JSON 数字无法精确表示它；请以字符串发送',
+  },
+  'dispatch.more-faults': { en: 'and {count} more', zh: '另有 {count} 处' },
+  'dispatch.whole': { en: 'the arguments', zh: '整个参数' },
+} as const satisfies Catalogue;

@@ -1,0 +1,192 @@
+/**
+ * Own CPU time of one turn with one `inline` tool call, by number of registered tools and by store.
+ *
+ *   npm run bench                 all figures
+ *   npm run bench -- --quick      fewer turns, for a look
+ *
+ * The model is in-process and answers at once: what is measured is ours. Each figure is the median of seven batches
+ * after a warm-up; absolute times depend on the machine, so the ratios of one run are what counts. The run fails when
+ * something that is said to be on did no work.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
+import { type AgentTool, createRuntime, defineAgentTool, type Runtime } from 'baigong';
+
+const BATCHES = 7;
+const quick = process.argv.includes('--quick');
+const turnsPerBatch = quick ? 50 : 300;
+
+interface Work {
+  executed: number;
+  events: number;
+  sentTools: number;
+  modelRequests: number;
+}
+
+const finish = {
+  type: 'finish',
+  finishReason: { unified: 'stop', raw: 'stop' },
+  usage: {
+    inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 5, text: 5, reasoning: 0 },
+  },
+} as const;
+
+/** Calls the first tool, then answers. */
+function createModel(work: Work): MockLanguageModelV4 {
+  return new MockLanguageModelV4({
+    doStream: async ({ prompt, tools = [] }) => {
+      work.modelRequests++;
+      work.sentTools = tools.length;
+      const answered = prompt.at(-1)?.role === 'tool';
+      return {
+        stream: convertArrayToReadableStream(
+          answered
+            ? [
+                { type: 'text-start', id: '1' },
+                { type: 'text-delta', id: '1', delta: 'It is sunny in Beijing.' },
+                { type: 'text-end', id: '1' },
+                finish,
+              ]
+            : [
+                { type: 'tool-call', toolCallId: 'call_1', toolName: 'tool_0', input: '{"city":"北京","days":2}' },
+                { ...finish, finishReason: { unified: 'tool-calls', raw: 'tool_calls' } },
+              ],
+        ),
+      };
+    },
+  });
+}
+
+function createTools(count: number, work: Work): Record<string, AgentTool> {
+  const tools: Record<string, AgentTool> = {};
+  for (let index = 0; index < count; index++) {
+    tools[`tool_${index}`] = defineAgentTool<{ city: string; days: number }>({
+      description: `Forecast number ${index} of a city. Use when the user asks about the weather.`,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          city: { type: 'string', minLength: 1, description: 'name of the city' },
+          days: { type: 'integer', minimum: 1, maximum: 7, default: 3 },
+        },
+        required: ['city'],
+        additionalProperties: false,
+      },
+      requiresApproval: 'never',
+      permissions: ['role(trusted)'],
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      execute: ({ city, days }) => {
+        work.executed++;
+        return { city, days, text: 'sunny, 21 °C' };
+      },
+    });
+  }
+  return tools;
+}
+
+async function turn(runtime: Runtime, work: Work): Promise<string> {
+  // A session of its own each: what is measured is a turn, not a growing history.
+  const running = runtime.run({ text: 'What is the weather in Beijing?' });
+  for await (const event of running) if (event.seq >= 0) work.events++;
+  const { status, turnId } = await running.result;
+  if (status !== 'done') throw new Error(`a turn ended as ${status}`);
+  return turnId;
+}
+
+async function measure(count: number, store: 'memory' | 'sqlite'): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'baigong-bench-'));
+  const work: Work = { executed: 0, events: 0, sentTools: 0, modelRequests: 0 };
+  const runtime = await createRuntime({
+    tools: createTools(count, work),
+    model: createModel(work),
+    store: store === 'memory' ? 'memory' : { file: join(folder, 'bench.db') },
+  });
+  try {
+    for (let index = 0; index < turnsPerBatch; index++) await turn(runtime, work);
+    await verify(runtime, work, count);
+    const batches: number[] = [];
+    for (let batch = 0; batch < BATCHES; batch++) {
+      globalThis.gc?.();
+      const before = process.cpuUsage();
+      for (let index = 0; index < turnsPerBatch; index++) await turn(runtime, work);
+      const { user, system } = process.cpuUsage(before);
+      batches.push((user + system) / turnsPerBatch);
+    }
+    return median(batches);
+  } finally {
+    await runtime.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is said to be on must have done its work. */
+async function verify(runtime: Runtime, work: Work, count: number): Promise<void> {
+  const done = { ...work };
+  const id = await turn(runtime, work);
+  const record = await runtime.record(id);
+  const kinds = new Set(record.map((entry) => entry.kind));
+  const messages = await runtime.messages(id);
+  const refused = await runtime.call('tool_0', { city: '', days: 99 });
+  const checks: readonly (readonly [string, boolean])[] = [
+    ['the tool ran', work.executed === done.executed + 1],
+    ['two model requests', work.modelRequests === done.modelRequests + 2],
+    ['all admitted tools were sent', work.sentTools === count],
+    ['admission by role', runtime.table.admissionClasses.some((rule) => rule.permissions.length > 0)],
+    ['one listener got the events', work.events > done.events + 5],
+    ['messages were stored', messages.length === 4],
+    ['the record was written', ['turn-start', 'call-start', 'call-end', 'turn-end'].every((kind) => kinds.has(kind))],
+    ['arguments were validated', refused.status === 'error' && refused.code === 'INVALID_ARGUMENTS'],
+  ];
+  const idle = checks.filter(([, worked]) => !worked).map(([name]) => name);
+  if (idle.length > 0) throw new Error(`did no work: ${idle.join(', ')}`);
+}
+
+/** The same two model requests without us. */
+async function measureModelAlone(): Promise<number> {
+  const work: Work = { executed: 0, events: 0, sentTools: 0, modelRequests: 0 };
+  const model = createModel(work);
+  const ask = async (role: 'user' | 'tool') => {
+    const prompt =
+      role === 'user'
+        ? [{ role, content: [{ type: 'text' as const, text: 'x' }] }]
+        : [{ role, content: [{ type: 'tool-result' as const, toolCallId: '1', toolName: 'tool_0', output: { type: 'text' as const, value: '' } }] }];
+    const { stream } = await model.doStream({ prompt: prompt as never });
+    const reader = stream.getReader();
+    while (!(await reader.read()).done);
+    // The mock keeps every request; a turn's cost must not include the memory of all turns before it.
+    model.doStreamCalls.length = 0;
+  };
+  const batches: number[] = [];
+  for (let batch = 0; batch <= BATCHES; batch++) {
+    const before = process.cpuUsage();
+    for (let index = 0; index < turnsPerBatch; index++) {
+      await ask('user');
+      await ask('tool');
+    }
+    const { user, system } = process.cpuUsage(before);
+    if (batch > 0) batches.push((user + system) / turnsPerBatch);
+  }
+  return median(batches);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}; ${BATCHES} batches of ${turnsPerBatch} turns`);
+console.log(
+  'on: admission by role, all admitted tools sent, exact JSON, JSON Schema validation, repeat check, requirement, caps, events with one listener, messages and record stored',
+);
+const alone = await measureModelAlone();
+console.log(`the mock model alone: ${alone.toFixed(0)} µs a turn (included in the figures below)`);
+let first: number | undefined;
+for (const store of ['memory', 'sqlite'] as const) {
+  for (const count of [1, 200, 10_000]) {
+    const microseconds = await measure(count, store);
+    first ??= microseconds;
+    const ratio = (microseconds / first).toFixed(2);
+    console.log(`${store.padEnd(6)}  ${String(count).padStart(6)} tools  ${microseconds.toFixed(0).padStart(6)} µs CPU a turn  ×${ratio}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { BaigongError, createRuntime, type Locale, type Principal, renderText, type Runtime } from 'baigong';
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { CliError } from './cli-error.ts';
+import { exitCode } from './exit-code.ts';
+import { printProblems } from './print-problems.ts';
+import { escapeControls } from './terminal/escape-controls.ts';
+import type { Output } from './terminal/output.ts';
+import { cliText } from './texts.ts';
+
+export type OutputFormat = 'text' | 'json' | 'stream-json';
+
+export interface CommandOptions {
+  readonly project: string;
+  readonly model?: string;
+  readonly output: OutputFormat;
+}
+
+/** What every command works with. */
+export interface CommandContext {
+  readonly options: CommandOptions;
+  readonly locale: Locale;
+  readonly output: Output;
+  /** Aborts on Ctrl-C (where the command does not take it itself) and SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens the project for work, or (`inspect`) only to look at it: without state and without a model. */
+export async function openRuntime(context: CommandContext, purpose: 'work' | 'inspect'): Promise<Runtime> {
+  const { options, locale, output } = context;
+  const inspect = purpose === 'inspect';
+  try {
+    const runtime = await createRuntime({
+      project: options.project,
+      locale,
+      ...(inspect ? { store: 'memory', model: 'offline' } : {}),
+      ...(inspect || options.model === undefined ? {} : { model: options.model }),
+    });
+    if (runtime.problems.length > 0) {
+      output.notice(`${cliText('problemsWarning', locale, { count: runtime.problems.length })}\n`);
+      output.notice(`${printProblems(runtime.problems, locale)}\n`);
+    }
+    return runtime;
+  } catch (error) {
+    throw toCliError(error, context);
+  }
+}
+
+/** Opens only the state of the project, to look at it; a project without state has nothing to show. */
+export async function openState(context: CommandContext): Promise<Runtime> {
+  const file = join(context.options.project, '.baigong', 'baigong.db');
+  try {
+    return await createRuntime({ store: existsSync(file) ? { file } : 'memory', model: 'offline' });
+  } catch (error) {
+    throw toCliError(error, context);
+  }
+}
+
+/** A fault of the surroundings, said to people, with the exit code that scripts see. */
+export function toCliError(error: unknown, { locale, options }: CommandContext): unknown {
+  if (!BaigongError.isInstance(error)) return error;
+  const hint = error.hint === undefined ? '' : `\n${renderText(error.hint, locale)}`;
+  switch (error.code) {
+    case 'PROJECT_FAULTY': {
+      const count = error.problems.filter((problem) => problem.fatal).length;
+      const head = cliText('problemsFatal', locale, { count, project: options.project });
+      return new CliError(`${head}\n${printProblems(error.problems, locale)}`, exitCode.project);
+    }
+    case 'MODEL_UNAVAILABLE':
+      return new CliError(escapeControls(renderText(error.reason, locale)) + hint, exitCode.turn);
+    case 'STORE_UNUSABLE':
+      return new CliError(escapeControls(renderText(error.reason, locale)) + hint, exitCode.state);
+    default:
+      return new CliError(escapeControls(renderText(error.reason, locale)) + hint, exitCode.usage);
+  }
+}
+
+/** The person at this terminal: master of what runs here. */
+export function localPrincipal(): Principal {
+  let userId = 'unknown';
+  try {
+    userId = userInfo().username;
+  } catch {
+    // A user id without an entry in the user database; its name matters to nobody.
+  }
+  return {
+    id: `terminal:local:${userId}`,
+    userId,
+    role: 'master',
+    platformRoles: [],
+    authentication: process.stdin.isTTY === true ? 'terminal' : 'none',
+  };
+}

@@ -1,0 +1,158 @@
+import { basename, resolve } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { Runtime } from 'baigong';
+import pc from 'picocolors';
+import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
+import { exitCode } from '../exit-code.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
+import { readLines } from '../terminal/read-lines.ts';
+import { cliText } from '../texts.ts';
+import { findSession, type SessionChoice } from './find-session.ts';
+import { listTools } from './list-tools.ts';
+import { renderTurn } from './render-turn.ts';
+
+const MAX_LINE_CHARS = 1_048_576;
+const COMMANDS = ['/tools', '/session', '/help', '/exit'] as const;
+
+/** Talks to the agent: in a terminal with a prompt; from a pipe line by line, then it ends. Gives the exit code. */
+export async function runChat(context: CommandContext, choice: SessionChoice): Promise<number> {
+  const runtime = await openRuntime(context, 'work');
+  try {
+    const session = (await findSession(runtime, choice, context.locale)) ?? newSessionName();
+    const chat = new Chat(context, runtime, session);
+    return process.stdin.isTTY === true ? await chat.interactive() : await chat.piped();
+  } catch (error) {
+    throw toCliError(error, context);
+  } finally {
+    await runtime.close();
+  }
+}
+
+function newSessionName(): string {
+  return `chat-${new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}-${process.pid}`;
+}
+
+class Chat {
+  readonly #context: CommandContext;
+  readonly #runtime: Runtime;
+  readonly #session: string;
+  #code: number = exitCode.ok;
+
+  constructor(context: CommandContext, runtime: Runtime, session: string) {
+    this.#context = context;
+    this.#runtime = runtime;
+    this.#session = session;
+  }
+
+  async piped(): Promise<number> {
+    const { locale, output, signal } = this.#context;
+    for await (const line of readLines(process.stdin, MAX_LINE_CHARS)) {
+      if (signal.aborted) break;
+      if (line.tooLong) {
+        output.notice(`${pc.red(cliText('lineTooLong', locale, { limit: MAX_LINE_CHARS }))}\n`);
+        this.#code = exitCode.usage;
+        continue;
+      }
+      if (await this.#handle(line.text, signal)) break;
+    }
+    return this.#code;
+  }
+
+  async interactive(): Promise<number> {
+    const { output, locale } = this.#context;
+    output.notice(this.#banner());
+    const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: pc.bold('› ') });
+    let running: AbortController | undefined;
+    let leaving = false;
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    lines.on('SIGINT', () => {
+      if (running !== undefined) running.abort();
+      else if (leaving) lines.close();
+      else {
+        leaving = true;
+        output.notice(`\n${pc.dim(cliText('interruptHint', locale))}\n`);
+        lines.prompt();
+      }
+    });
+    lines.on('close', leave);
+    this.#context.signal.addEventListener('abort', () => {
+      running?.abort();
+      lines.close();
+    });
+    // One line at a time; what is typed during an answer waits.
+    let queue: Promise<void> = Promise.resolve();
+    lines.on('line', (line) => {
+      leaving = false;
+      queue = queue.then(async () => {
+        running = new AbortController();
+        const ended = await this.#handle(line, running.signal);
+        running = undefined;
+        if (ended) lines.close();
+        else prompt(lines);
+      });
+      queue.catch(leave);
+    });
+    lines.prompt();
+    await left;
+    await queue;
+    output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: this.#session }))}\n`);
+    return exitCode.ok;
+  }
+
+  /** Answers one line. True = the chat ends. */
+  async #handle(line: string, signal: AbortSignal): Promise<boolean> {
+    const { locale, output, options } = this.#context;
+    const message = line.trim();
+    if (message === '') return false;
+    if (message.startsWith('/') && !/^\/tool\s/.test(message)) return this.#command(message);
+    const turn = this.#runtime.run({
+      text: line,
+      session: this.#session,
+      origin: { kind: 'cli' },
+      principal: localPrincipal(),
+      signal,
+    });
+    const result = await renderTurn(turn, options.output, output, locale);
+    if (result.status !== 'done') this.#code = exitCode.turn;
+    return false;
+  }
+
+  #command(message: string): boolean {
+    const { locale, output } = this.#context;
+    switch (message) {
+      case '/exit':
+      case '/quit':
+        return true;
+      case '/help':
+        output.notice(`${cliText('help', locale)}\n`);
+        if (this.#runtime.model.offline) output.notice(`${cliText('helpOffline', locale)}\n`);
+        return false;
+      case '/tools':
+        output.notice(listTools(this.#runtime, locale));
+        return false;
+      case '/session':
+        output.notice(`${cliText('sessionIs', locale, { session: this.#session })}\n`);
+        return false;
+      default: {
+        const command = escapeControls(message.split(/\s/, 1)[0] ?? message).slice(0, 40);
+        const nearest = COMMANDS.find((one) => one.startsWith(command.slice(0, 2))) ?? '/help';
+        output.notice(`${cliText('unknownCommand', locale, { command, nearest })}\n`);
+        return false;
+      }
+    }
+  }
+
+  #banner(): string {
+    const { locale, options } = this.#context;
+    const { table, model } = this.#runtime;
+    const project = basename(resolve(options.project));
+    const head = cliText('banner', locale, { project, tools: table.tools.length, model: model.name });
+    const offline = model.offline ? `${cliText('bannerOffline', locale)}\n` : '';
+    return `${pc.bold(`百工 Baigong`)} ${head}\n${offline}${pc.dim(cliText('bannerHelp', locale))}\n`;
+  }
+}
+
+function prompt(lines: Interface): void {
+  // After Ctrl-D the interface is closed; prompting it would throw.
+  if (!(lines as Interface & { readonly closed?: boolean }).closed) lines.prompt();
+}

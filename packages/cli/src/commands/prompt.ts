@@ -1,0 +1,33 @@
+import { CliError } from '../cli-error.ts';
+import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
+import { exitCode } from '../exit-code.ts';
+import { cliText } from '../texts.ts';
+import { findSession, type SessionChoice } from './find-session.ts';
+import { renderTurn } from './render-turn.ts';
+
+/** `-p`: answers one message; what is piped in is added below it. Gives the exit code. */
+export async function runPrompt(context: CommandContext, prompt: string, choice: SessionChoice): Promise<number> {
+  const { options, locale, output, signal } = context;
+  const piped = process.stdin.isTTY === true ? '' : await readAll(process.stdin);
+  const text = [prompt, piped].filter((part) => part.trim() !== '').join('\n\n');
+  if (text === '') throw new CliError(cliText('emptyPrompt', locale), exitCode.usage);
+  const runtime = await openRuntime(context, 'work');
+  try {
+    const session = await findSession(runtime, choice, locale);
+    const request = { text, signal, principal: localPrincipal(), origin: { kind: 'cli' } as const };
+    const turn = runtime.run({ ...request, ...(session === undefined ? {} : { session }) });
+    const result = await renderTurn(turn, options.output, output, locale);
+    return result.status === 'done' ? exitCode.ok : exitCode.turn;
+  } catch (error) {
+    throw toCliError(error, context);
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8');
+  let text = '';
+  for await (const chunk of input) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}

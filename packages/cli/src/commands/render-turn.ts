@@ -1,0 +1,99 @@
+import { type Locale, outcomeJson, renderText, type Turn, type TurnEvent, type TurnResult } from 'baigong';
+import pc from 'picocolors';
+import { escapeControls } from '../terminal/escape-controls.ts';
+import { fold } from '../terminal/fold.ts';
+import type { Output } from '../terminal/output.ts';
+import { cliText } from '../texts.ts';
+import type { OutputFormat } from '../command-context.ts';
+
+const LINE_WIDTH = 100;
+
+/** Shows a turn while it runs, in the wanted format, and gives its result. */
+export async function renderTurn(turn: Turn, format: OutputFormat, output: Output, locale: Locale): Promise<TurnResult> {
+  const calls: object[] = [];
+  const text = new TextWriter(output);
+  for await (const event of turn) {
+    if (event.type === 'tool-end') {
+      calls.push({ id: event.callId, name: event.name, outcome: outcomeJson(event.outcome, locale) });
+    }
+    if (format === 'stream-json') output.answer(`${JSON.stringify(eventJson(event, locale))}\n`);
+    if (format === 'text') showEvent(event, text, output, locale);
+  }
+  const result = await turn.result;
+  if (format === 'json') output.answer(`${JSON.stringify({ ...resultJson(result, locale), calls })}\n`);
+  if (format === 'text') text.end();
+  if (format !== 'stream-json' && result.error !== undefined) {
+    output.notice(`${pc.red(escapeControls(renderText(result.error.message, locale)))}\n`);
+  }
+  return result;
+}
+
+/** Writes the answer as it arrives; each step begins on a line of its own, and the answer ends with one line break. */
+class TextWriter {
+  readonly #output: Output;
+  #atLineStart = true;
+  #wrote = false;
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  write(delta: string): void {
+    if (delta === '') return;
+    this.#output.answer(this.#output.isTerminal ? escapeControls(delta) : delta);
+    this.#atLineStart = delta.endsWith('\n');
+    this.#wrote = true;
+  }
+
+  /** The next text belongs to another step. */
+  break(): void {
+    if (!this.#atLineStart) this.#output.answer('\n');
+    this.#atLineStart = true;
+  }
+
+  end(): void {
+    if (this.#wrote) this.break();
+  }
+}
+
+function showEvent(event: TurnEvent, text: TextWriter, output: Output, locale: Locale): void {
+  switch (event.type) {
+    case 'text-delta':
+      text.write(event.text);
+      break;
+    case 'tool-start':
+      text.break();
+      output.notice(pc.dim(`⚙ ${fold(event.name, 64)} ${fold(event.rawInput, LINE_WIDTH)}\n`));
+      break;
+    case 'tool-progress':
+      output.notice(pc.dim(`  … ${fold(JSON.stringify(event.value), LINE_WIDTH)}\n`));
+      break;
+    case 'tool-end': {
+      const { outcome } = event;
+      const time = `${Math.round(outcome.durationMs)} ms`;
+      const line =
+        outcome.status === 'success'
+          ? `✓ ${fold(event.name, 64)} ${cliText('toolDone', locale)} ${time}`
+          : `✗ ${fold(event.name, 64)} ${outcome.code}: ${fold(renderText(outcome.message, locale), LINE_WIDTH)} ${time}`;
+      output.notice(pc.dim(`${line}\n`));
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+function resultJson(result: TurnResult, locale: Locale) {
+  const { turnId, sessionKey, status, text, usage, steps, error } = result;
+  return { turnId, session: sessionKey, status, text, error: errorJson(error, locale), usage, steps };
+}
+
+function eventJson(event: TurnEvent, locale: Locale): object {
+  if (event.type === 'tool-end') return { ...event, outcome: outcomeJson(event.outcome, locale) };
+  if (event.type === 'turn-end') return { ...event, error: errorJson(event.error, locale) };
+  return event;
+}
+
+function errorJson(error: TurnResult['error'], locale: Locale) {
+  return error === undefined ? undefined : { code: error.code, message: renderText(error.message, locale) };
+}

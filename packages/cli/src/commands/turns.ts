@@ -1,0 +1,43 @@
+import { CliError } from '../cli-error.ts';
+import { type CommandContext, openState } from '../command-context.ts';
+import { exitCode } from '../exit-code.ts';
+import { fold } from '../terminal/fold.ts';
+import { cliText } from '../texts.ts';
+
+/** `turns list` */
+export async function runTurnsList(context: CommandContext, limit: number, session: string | undefined): Promise<number> {
+  const { output, options } = context;
+  const state = await openState(context);
+  try {
+    const turns = await state.turns(session, limit);
+    if (options.output === 'text') {
+      for (const turn of turns) {
+        const started = new Date(turn.startedAt).toISOString();
+        output.answer(`${turn.id}  ${turn.status.padEnd(9)}  ${started}  ${fold(turn.sessionKey, 40)}\n`);
+      }
+    } else output.answer(`${JSON.stringify(turns, undefined, 2)}\n`);
+    return exitCode.ok;
+  } finally {
+    await state.close();
+  }
+}
+
+/** `turns show <id>` */
+export async function runTurnsShow(context: CommandContext, id: string): Promise<number> {
+  const { output, options, locale } = context;
+  const state = await openState(context);
+  try {
+    const turn = id === 'last' ? (await state.turns(undefined, 1))[0] : await state.turn(id);
+    if (turn === undefined) throw new CliError(cliText('noTurn', locale, { id: fold(id, 64) }), exitCode.usage);
+    const [messages, record] = await Promise.all([state.messages(turn.id), state.record(turn.id)]);
+    if (options.output === 'text') {
+      output.answer(`${turn.id}  ${turn.status}  ${fold(turn.sessionKey, 60)}\n`);
+      for (const entry of record) {
+        output.answer(`  +${entry.at - turn.startedAt} ms  ${entry.kind}  ${fold(JSON.stringify(entry.body), 160)}\n`);
+      }
+    } else output.answer(`${JSON.stringify({ turn, messages, record }, undefined, 2)}\n`);
+    return exitCode.ok;
+  } finally {
+    await state.close();
+  }
+}

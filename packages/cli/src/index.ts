@@ -1,0 +1,2 @@
+export { exitCode } from './exit-code.ts';
+export { createProgram, type Program } from './program.ts';

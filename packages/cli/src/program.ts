@@ -1,0 +1,176 @@
+import type { Locale } from 'baigong';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import { CliError } from './cli-error.ts';
+import type { CommandContext, CommandOptions, OutputFormat } from './command-context.ts';
+import type { SessionChoice } from './commands/find-session.ts';
+import { detectLocale } from './detect-locale.ts';
+import { exitCode } from './exit-code.ts';
+import { createOutput, type Output } from './terminal/output.ts';
+import { cliText } from './texts.ts';
+import { version } from './version.ts';
+
+interface GlobalOptions extends SessionChoice {
+  readonly project: string;
+  readonly model?: string;
+  readonly output: OutputFormat;
+  readonly prompt?: string;
+}
+
+/** The command line: reads the arguments, loads the command that they name, gives its exit code. */
+export interface Program {
+  /** Never rejects: every fault becomes a message on standard error and an exit code. */
+  run(arguments_: readonly string[]): Promise<number>;
+}
+
+export function createProgram(): Program {
+  return {
+    async run(arguments_) {
+      const output = createOutput();
+      const locale = chooseLocale(arguments_);
+      const stop = new AbortController();
+      let stoppedWith: number | undefined;
+      const onSignal = (code: number) => () => {
+        // A second signal does not wait for what the first one asked to end.
+        if (stoppedWith !== undefined) process.exit(code);
+        stoppedWith = code;
+        stop.abort();
+      };
+      process.on('SIGINT', onSignal(exitCode.interrupted));
+      process.on('SIGTERM', onSignal(exitCode.terminated));
+      let code: number = exitCode.ok;
+      const command = build(locale, output, stop.signal, (ended) => {
+        code = ended;
+      });
+      try {
+        await command.parseAsync([...arguments_], { from: 'user' });
+      } catch (error) {
+        code = report(error, output, locale);
+      }
+      return stoppedWith ?? code;
+    },
+  };
+}
+
+function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: number) => void): Command {
+  const say = (key: Parameters<typeof cliText>[0]) => cliText(key, locale);
+  const program = new Command('baigong');
+  program
+    .description(say('description'))
+    .version(version())
+    .exitOverride()
+    .configureOutput({ writeErr: output.notice, writeOut: output.answer })
+    .showSuggestionAfterError()
+    .option('--project <dir>', say('optionProject'), '.')
+    .option('--model <name>', say('optionModel'))
+    .addOption(new Option('--output <format>', say('optionOutput')).choices(['text', 'json', 'stream-json']).default('text'))
+    .addOption(new Option('--lang <language>', say('optionLang')).choices(['en', 'zh']))
+    .option('-p, --prompt <text>', say('optionPrompt'))
+    .option('--session <name>', say('optionSession'))
+    .option('--continue', say('optionContinue'));
+
+  const contextOf = (): { context: CommandContext; globals: GlobalOptions } => {
+    const globals = program.opts<GlobalOptions>();
+    const options: CommandOptions = {
+      project: globals.project,
+      output: globals.output,
+      ...(globals.model === undefined ? {} : { model: globals.model }),
+    };
+    return { context: { options, locale, output, signal }, globals };
+  };
+
+  const chat = async () => {
+    const { context, globals } = contextOf();
+    if (globals.prompt !== undefined) {
+      const { runPrompt } = await import('./commands/prompt.ts');
+      end(await runPrompt(context, globals.prompt, globals));
+    } else {
+      const { runChat } = await import('./commands/chat.ts');
+      end(await runChat(context, globals));
+    }
+  };
+  program.command('chat', { isDefault: true }).description(say('chatDescription')).action(chat);
+
+  const tools = program.command('tools').description(say('toolsDescription'));
+  tools
+    .command('list')
+    .description(say('toolsListDescription'))
+    .action(async () => {
+      const { runToolsList } = await import('./commands/tools.ts');
+      end(await runToolsList(contextOf().context));
+    });
+  tools
+    .command('show')
+    .description(say('toolsShowDescription'))
+    .argument('<name>', say('argumentName'))
+    .action(async (name: string) => {
+      const { runToolsShow } = await import('./commands/tools.ts');
+      end(await runToolsShow(contextOf().context, name));
+    });
+  tools
+    .command('call')
+    .description(say('toolsCallDescription'))
+    .argument('<name>', say('argumentName'))
+    .argument('[json]', say('argumentInput'), '{}')
+    .action(async (name: string, input: string) => {
+      const { runToolsCall } = await import('./commands/tools.ts');
+      const { context, globals } = contextOf();
+      end(await runToolsCall(context, name, input, globals.session));
+    });
+
+  const turns = program.command('turns').description(say('turnsDescription'));
+  turns
+    .command('list')
+    .description(say('turnsListDescription'))
+    .option('--limit <n>', say('optionLimit'), positiveInteger, 20)
+    .action(async (own: { readonly limit: number }) => {
+      const { runTurnsList } = await import('./commands/turns.ts');
+      const { context, globals } = contextOf();
+      end(await runTurnsList(context, own.limit, globals.session));
+    });
+  turns
+    .command('show')
+    .description(say('turnsShowDescription'))
+    .argument('<id>', say('argumentTurn'))
+    .action(async (id: string) => {
+      const { runTurnsShow } = await import('./commands/turns.ts');
+      end(await runTurnsShow(contextOf().context, id));
+    });
+
+  program
+    .command('doctor')
+    .description(say('doctorDescription'))
+    .action(async () => {
+      const { runDoctor } = await import('./commands/doctor.ts');
+      end(await runDoctor(contextOf().context));
+    });
+  return program;
+}
+
+/** Texts of the command line itself are needed before it is parsed. */
+function chooseLocale(arguments_: readonly string[]): Locale {
+  for (const [index, argument] of arguments_.entries()) {
+    const value = argument === '--lang' ? arguments_[index + 1] : /^--lang=(.*)$/.exec(argument)?.[1];
+    if (value === 'zh' || value === 'en') return value;
+  }
+  return detectLocale(process.env);
+}
+
+function positiveInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('1, 2, 3 …');
+  return number;
+}
+
+function report(error: unknown, output: Output, locale: Locale): number {
+  // Commander has said what was wrong with the arguments; help and version end in "errors" with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  if (error instanceof CliError) {
+    output.notice(`${error.message}\n`);
+    return error.code;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  output.notice(`${pc.red(cliText('fault', locale, { reason }))}\n`);
+  if (error instanceof Error && error.stack !== undefined) output.notice(`${pc.dim(error.stack)}\n`);
+  return exitCode.fault;
+}

@@ -1,0 +1,106 @@
+import type { Locale } from 'baigong';
+
+const catalogue = {
+  description: {
+    en: 'Gives AI agents their crafts: tools as plain files, run only when allowed, recorded.',
+    zh: '为 AI 智能体提供百工之技：工具即文件，获准才运行，全程留有记录。',
+  },
+  chatDescription: { en: 'talk to the agent of a project (default)', zh: '与项目中的智能体对话（默认命令）' },
+  toolsDescription: { en: 'list, show and call tools', zh: '列出、查看和调用工具' },
+  toolsListDescription: { en: 'list the tools of the project', zh: '列出项目中的工具' },
+  toolsShowDescription: { en: 'show one tool as the model is told of it', zh: '查看某个工具（即模型所见）' },
+  toolsCallDescription: {
+    en: 'run one call through the whole dispatch and print its outcome',
+    zh: '执行一次完整的工具调用并输出结果',
+  },
+  turnsDescription: { en: 'list turns and show their records', zh: '列出回合并查看其记录' },
+  turnsListDescription: { en: 'list the newest turns', zh: '列出最近的回合' },
+  turnsShowDescription: { en: 'show the record of a turn', zh: '查看某个回合的记录' },
+  doctorDescription: { en: 'check the project, its state and the model', zh: '检查项目、状态目录与模型' },
+  optionProject: { en: 'folder of the project (default: the current one)', zh: '项目目录（默认为当前目录）' },
+  optionModel: { en: 'provider/model, or "offline"', zh: '提供商/模型，或 "offline"' },
+  optionOutput: { en: 'text, json or stream-json', zh: 'text、json 或 stream-json' },
+  optionLang: { en: 'language of system texts: en or zh', zh: '系统文本的语言：en 或 zh' },
+  optionPrompt: {
+    en: 'answer one message and exit; piped input is added to it',
+    zh: '回答一条消息后退出；管道输入会附加在消息之后',
+  },
+  optionSession: { en: 'name of the session to go on with or to begin', zh: '要继续或新建的会话名' },
+  optionContinue: { en: 'go on with the newest session', zh: '继续最近的会话' },
+  optionLimit: { en: 'how many', zh: '数量上限' },
+  argumentName: { en: 'name of the tool', zh: '工具名' },
+  argumentInput: { en: 'arguments as a JSON object, or - for standard input', zh: 'JSON 对象形式的参数，或 - 表示标准输入' },
+  argumentTurn: { en: 'id of the turn, or "last"', zh: '回合 id，或 "last"' },
+  banner: { en: '{project} · {tools} tools · model {model}', zh: '{project} · {tools} 个工具 · 模型 {model}' },
+  bannerHelp: { en: 'Type a message. /help shows the commands, /exit leaves.', zh: '输入消息开始对话。/help 查看命令，/exit 退出。' },
+  bannerOffline: {
+    en: 'No model is configured: the offline model answers. It runs tools by "/tool name key=value".',
+    zh: '尚未配置模型，由离线模型应答。它可以用 "/tool 工具名 键=值" 运行工具。',
+  },
+  help: {
+    en: [
+      '/tools            the tools of this project',
+      '/session          the name of this session',
+      '/help             this list',
+      '/exit             leave (Ctrl-D too)',
+      'Ctrl-C            cancel the answer; twice: leave',
+    ].join('\n'),
+    zh: [
+      '/tools            本项目的工具',
+      '/session          当前会话名',
+      '/help             显示本列表',
+      '/exit             退出（Ctrl-D 亦可）',
+      'Ctrl-C            取消当前回答；连按两次退出',
+    ].join('\n'),
+  },
+  helpOffline: {
+    en: '/tool name key=value …   run a tool (offline model)',
+    zh: '/tool 工具名 键=值 …      运行工具（离线模型）',
+  },
+  unknownCommand: { en: 'There is no command {command}. Did you mean {nearest}?', zh: '没有命令 {command}。是否想用 {nearest}？' },
+  sessionIs: { en: 'Session {session}. Go on later with --session {session}', zh: '会话 {session}。稍后可用 --session {session} 继续' },
+  interruptHint: { en: 'Press Ctrl-C again to leave.', zh: '再按一次 Ctrl-C 退出。' },
+  noTools: { en: 'The project has no tools. A tool is a file tools/<name>/index.ts', zh: '项目中没有工具。工具即文件 tools/<名称>/index.ts' },
+  noTool: { en: 'There is no tool named {name}.', zh: '没有名为 {name} 的工具。' },
+  noTurn: { en: 'There is no turn {id}.', zh: '没有回合 {id}。' },
+  noSession: { en: 'There is no session to continue.', zh: '没有可以继续的会话。' },
+  notJson: { en: 'The arguments are not a JSON object: {reason}', zh: '参数不是 JSON 对象：{reason}' },
+  problemsFatal: { en: '{count} faults in {project}:', zh: '{project} 中有 {count} 处错误：' },
+  problemsWarning: { en: '{count} warnings:', zh: '{count} 条警告：' },
+  found: { en: 'found', zh: '实际' },
+  expected: { en: 'expected', zh: '应为' },
+  error: { en: 'error', zh: '错误' },
+  warning: { en: 'warning', zh: '警告' },
+  toolDone: { en: 'ok', zh: '完成' },
+  fault: { en: 'Baigong failed through a fault of its own: {reason}', zh: '百工内部出错：{reason}' },
+  lineTooLong: {
+    en: 'A line of more than {limit} characters was left out.',
+    zh: '有一行超过 {limit} 个字符，已略过。',
+  },
+  badOption: { en: '{option} is "{found}"; expected {expected}.', zh: '{option} 为“{found}”；应为 {expected}。' },
+  sessionTwice: { en: 'Give --session or --continue, not both.', zh: '--session 与 --continue 不能同时使用。' },
+  emptyPrompt: { en: 'The message is empty.', zh: '消息为空。' },
+  doctorNode: { en: 'Node.js', zh: 'Node.js' },
+  doctorProject: { en: 'project', zh: '项目' },
+  doctorTools: { en: '{count} tools', zh: '{count} 个工具' },
+  doctorFaults: { en: '{fatal} faults, {warnings} warnings', zh: '{fatal} 处错误，{warnings} 条警告' },
+  doctorModel: { en: 'model', zh: '模型' },
+  doctorOffline: { en: 'offline (no key in the environment)', zh: '离线模型（环境中没有密钥）' },
+  doctorState: { en: 'state', zh: '状态目录' },
+  doctorStateNew: { en: '{folder} (will be made when it is needed)', zh: '{folder}（需要时创建）' },
+  doctorLocale: { en: 'language and time zone', zh: '语言与时区' },
+} as const satisfies Readonly<Record<string, Readonly<Record<Locale, string>>>>;
+
+export type CliTextKey = keyof typeof catalogue;
+
+/** A text of the command line in the reader's language, its gaps filled. */
+export function cliText(key: CliTextKey, locale: Locale, values: Readonly<Record<string, string | number>> = {}): string {
+  return catalogue[key][locale].replace(/\{([a-zA-Z]+)\}/g, (gap, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : gap,
+  );
+}
+
+/** Every text by key, for tests that compare the languages. */
+export function cliTexts(): readonly (readonly [string, Readonly<Record<Locale, string>>])[] {
+  return Object.entries(catalogue);
+}

@@ -1,0 +1,38 @@
+export { BaigongError, type BaigongErrorCode } from './baigong-error.ts';
+export type { Call, CallId } from './call.ts';
+export { type CanonicalJson, canonicalJson } from './canonical-json.ts';
+export type {
+  AdmissionRule,
+  ApprovalLevel,
+  CallLimits,
+  DangerCategory,
+  PermissionRule,
+  Provenance,
+  ToolAnnotations,
+  ToolCapability,
+  ToolDeclaration,
+  ToolWire,
+} from './capability.ts';
+export type { CapabilitySource, SourceSnapshot } from './capability-source.ts';
+export type { CapabilityTable } from './capability-table.ts';
+export { type Digest, digest } from './digest.ts';
+export { type ExactJson, parseExactJson } from './exact-json.ts';
+export type { Json, JsonObject } from './json.ts';
+export type { Locale } from './locale.ts';
+export type {
+  AssistantMessage,
+  Message,
+  ProviderData,
+  ReasoningPart,
+  TextPart,
+  ToolMessage,
+  UserMessage,
+} from './message.ts';
+export type { MessageKey } from './message-key.ts';
+export type { Effect, ErrorOutcome, Outcome, OutcomeCode, ResultContent, SuccessOutcome } from './outcome.ts';
+export { outcomeJson } from './outcome-json.ts';
+export type { Origin, Principal, Role, Scope } from './principal.ts';
+export type { Problem } from './problem.ts';
+export type { RecordEntry, Store, StoredSession, StoredTurn } from './store.ts';
+export { renderText } from './texts/render-text.ts';
+export type { TurnError, TurnErrorCode, TurnEvent, TurnStatus, Usage } from './turn-event.ts';

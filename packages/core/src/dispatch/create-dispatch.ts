@@ -1,0 +1,58 @@
+import type { Call, CallScope, RunCall } from '../contracts/call.ts';
+import type { Executor } from '../contracts/executor.ts';
+import type { Outcome } from '../contracts/outcome.ts';
+import { cap } from './cap.ts';
+import { createExecuteStep } from './execute.ts';
+import { finish } from './finish.ts';
+import { createJsonSchemaValidator, type JsonSchemaValidator } from './json-schema-validator.ts';
+import { parse } from './parse.ts';
+import { refuseRepeats } from './refuse-repeats.ts';
+import { requirePerson } from './require-person.ts';
+import { resolve } from './resolve.ts';
+import { start } from './start.ts';
+import type { CallProgress, Step } from './step.ts';
+import { createValidateStep } from './validate.ts';
+import { createValidateResultStep } from './validate-result.ts';
+
+export interface DispatchOptions {
+  readonly executors: Readonly<Record<'inline' | 'process', Executor>>;
+}
+
+/**
+ * The pipeline of a call: resolve ▸ admit ▸ parse ▸ refuse repeats ▸ validate ▸ requirement ▸ start ▸ execute ▸
+ * validate result ▸ cap. Every refusal comes before the start; after it nothing can be taken back.
+ *
+ * @example
+ * const run = createDispatch({ executors: { inline, process } });
+ * const outcome = await run(call, scope);
+ */
+export function createDispatch({ executors }: DispatchOptions): RunCall {
+  let validator: JsonSchemaValidator | Promise<JsonSchemaValidator> | undefined;
+  const loadValidator = () => {
+    validator ??= createJsonSchemaValidator().then((loaded) => {
+      validator = loaded;
+      return loaded;
+    });
+    return validator;
+  };
+  const executorOf = (progress: CallProgress) => executors[progress.tool?.isolation ?? 'process'];
+  const steps: readonly Step[] = [
+    finish,
+    resolve,
+    parse,
+    refuseRepeats,
+    createValidateStep(loadValidator, executorOf),
+    requirePerson,
+    cap,
+    createValidateResultStep(loadValidator),
+    start,
+    createExecuteStep(executorOf),
+  ];
+  return (call: Call, scope: CallScope) => pass({ call, scope, started: false }, steps, 0);
+}
+
+function pass(progress: CallProgress, steps: readonly Step[], index: number): Promise<Outcome> {
+  const step = steps[index];
+  if (step === undefined) throw new Error('the last step of the pipeline handed on');
+  return step(progress, () => pass(progress, steps, index + 1));
+}

@@ -1,0 +1,34 @@
+import type { Locale } from '../contracts/locale.ts';
+import type { MessageKey } from '../contracts/message-key.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import { text } from '../contracts/texts/text.ts';
+import type { SchemaFault } from './json-schema-validator.ts';
+
+const DESCRIBED_AT_MOST = 20;
+
+/** One sentence part per fault, in the reader's language. A number that was too large shows its exact digits. */
+export function describeFaults(
+  faults: readonly (SchemaFault | { readonly pointer: string; readonly reason: string })[],
+  inexact: ReadonlyMap<string, string>,
+  locale: Locale,
+): string {
+  const parts = faults.slice(0, DESCRIBED_AT_MOST).map((fault) => {
+    const where = fault.pointer === '' ? renderText(text('dispatch.whole'), locale) : fault.pointer;
+    return renderText(describe(where, fault, inexact), locale);
+  });
+  const more = faults.length - parts.length;
+  if (more > 0) parts.push(renderText(text('dispatch.more-faults', { count: more }), locale));
+  return parts.join('; ');
+}
+
+function describe(
+  where: string,
+  fault: SchemaFault | { readonly pointer: string; readonly reason: string },
+  inexact: ReadonlyMap<string, string>,
+): MessageKey {
+  if ('reason' in fault) return text('dispatch.fault-own', { where, reason: fault.reason });
+  const digits = inexact.get(fault.pointer);
+  return digits === undefined
+    ? text('dispatch.fault', { where, expected: fault.expected, found: fault.found })
+    : text('dispatch.fault-inexact', { where, expected: fault.expected, digits });
+}

@@ -1,0 +1,1 @@
+export { createDispatch, type DispatchOptions } from './create-dispatch.ts';

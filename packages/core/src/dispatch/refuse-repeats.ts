@@ -1,0 +1,32 @@
+import { canonicalJson } from '../contracts/canonical-json.ts';
+import type { JsonObject } from '../contracts/json.ts';
+import { text } from '../contracts/texts/text.ts';
+import { failure } from './failure.ts';
+import type { Step } from './step.ts';
+
+/** How often one call (tool and canonical arguments) may run in a turn. */
+const MAX_REPEATS = 3;
+
+/** Stops a model that makes the same call over and over. */
+export const refuseRepeats: Step = async (progress, next) => {
+  const { call, scope, input = {} } = progress;
+  const key = `${call.toolName} ${keyOf(input, call.rawInput)}`;
+  const count = scope.repeats.get(key) ?? 0;
+  if (count >= MAX_REPEATS) {
+    return failure('DUPLICATE_CALL', {
+      message: text('dispatch.repeated', { tool: call.toolName, count }),
+      hint: text('dispatch.repeated-hint'),
+    });
+  }
+  scope.repeats.set(key, count + 1);
+  return next();
+};
+
+function keyOf(input: JsonObject, rawInput: string): string {
+  try {
+    return canonicalJson(input);
+  } catch {
+    // A lone surrogate has no canonical form; the text as written tells such calls apart well enough.
+    return rawInput;
+  }
+}

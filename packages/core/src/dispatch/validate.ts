@@ -1,0 +1,50 @@
+import type { Executor } from '../contracts/executor.ts';
+import type { Json } from '../contracts/json.ts';
+import type { Outcome } from '../contracts/outcome.ts';
+import { text } from '../contracts/texts/text.ts';
+import { describeFaults } from './describe-faults.ts';
+import { failure } from './failure.ts';
+import { type JsonSchemaValidator, type SchemaFault, schemaKey } from './json-schema-validator.ts';
+import type { CallProgress, Step } from './step.ts';
+
+/**
+ * Holds the arguments against the tool's JSON Schema, here, and then against the tool's own validator, where its code
+ * runs. All faults at once. Defaults are filled in.
+ */
+export function createValidateStep(
+  validator: () => JsonSchemaValidator | Promise<JsonSchemaValidator>,
+  executorOf: (progress: CallProgress) => Executor,
+): Step {
+  return async (progress, next) => {
+    const { tool, input, scope } = progress;
+    if (tool === undefined || input === undefined) return next();
+    const loaded = validator();
+    const schemas = loaded instanceof Promise ? await loaded : loaded;
+    const faults = schemas.check(schemaKey(tool.definitionDigest, 'input'), tool.inputSchema, input);
+    if (faults.length > 0) return refuse(progress, faults);
+    if (tool.ownValidator) {
+      const issues = await executorOf(progress).validate(tool, input, scope.signal);
+      if (issues.length > 0) {
+        return refuse(
+          progress,
+          issues.map((issue) => ({ pointer: issue.pointer, reason: issue.message })),
+        );
+      }
+    }
+    return next();
+  };
+}
+
+function refuse(
+  { call, scope, inexact = new Map() }: CallProgress,
+  faults: readonly (SchemaFault | { readonly pointer: string; readonly reason: string })[],
+): Outcome {
+  return failure('INVALID_ARGUMENTS', {
+    message: text('dispatch.invalid-arguments', {
+      tool: call.toolName,
+      faults: describeFaults(faults, inexact, scope.locale),
+    }),
+    hint: text('dispatch.fix-arguments'),
+    details: faults.slice(0, 20) as unknown as Json,
+  });
+}

@@ -1,0 +1,2 @@
+export { admit } from './admit.ts';
+export { parsePermission } from './parse-permission.ts';

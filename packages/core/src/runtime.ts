@@ -1,0 +1,314 @@
+import { join, resolve } from 'node:path';
+import {
+  callDirectly,
+  createSessionLanes,
+  createTurnEvents,
+  createVisibleTools,
+  runTurn,
+  type Turn,
+  type TurnLimits,
+  type TurnResult,
+} from './agent/index.ts';
+import { BaigongError } from './contracts/baigong-error.ts';
+import type { CapabilitySource, SourceSnapshot } from './contracts/capability-source.ts';
+import type { CapabilityTable } from './contracts/capability-table.ts';
+import { createId } from './contracts/create-id.ts';
+import type { Message } from './contracts/message.ts';
+import type { Outcome } from './contracts/outcome.ts';
+import type { Facts } from './contracts/policy.ts';
+import type { Principal } from './contracts/principal.ts';
+import type { Problem } from './contracts/problem.ts';
+import type { SessionValues } from './contracts/session.ts';
+import type { RecordEntry, Store, StoredSession, StoredTurn } from './contracts/store.ts';
+import { text } from './contracts/texts/text.ts';
+import { createDispatch } from './dispatch/index.ts';
+import { createInlineExecutor, createProcessExecutor } from './execution/index.ts';
+import { type ResolvedModel, resolveModel } from './models/index.ts';
+import { admit, parsePermission } from './policy/index.ts';
+import { buildTable, createDefinitionsSource, createFolderSource } from './registry/index.ts';
+import type { CallInput, CallOptions, RequestBase, RunRequest, RuntimeOptions } from './runtime-options.ts';
+import { createMemoryStore, createSqliteStore } from './store/index.ts';
+
+const MAX_INPUT_CHARS = 1_048_576;
+const MAX_SESSION_CHARS = 200;
+
+const DEFAULT_LIMITS: TurnLimits = { maxSteps: 15, timeoutMs: 120_000, historyTurns: 50, historyChars: 400_000 };
+
+/** Code that embeds the runtime acts for itself unless it says for whom. */
+const EMBEDDER: Principal = Object.freeze({
+  id: 'api:local:embedder',
+  userId: 'embedder',
+  role: 'master',
+  platformRoles: Object.freeze([]),
+  authentication: 'token',
+});
+
+/** Everything that `createRuntime` made, ready to answer. */
+export interface Runtime {
+  readonly table: CapabilityTable;
+  /** Warnings; a fatal problem would have kept the runtime from being made. */
+  readonly problems: readonly Problem[];
+  readonly model: { readonly name: string; readonly offline: boolean };
+  /** Answers a message. Turns of one session run one at a time, in the order of these calls. */
+  run(request: RunRequest): Turn;
+  /** Runs one tool by name through the whole dispatch, hidden ones included. Never rejects for what a tool did. */
+  call(name: string, input: CallInput, options?: CallOptions): Promise<Outcome>;
+  /** Newest first. */
+  sessions(limit?: number): Promise<readonly StoredSession[]>;
+  /** Newest first. */
+  turns(session?: string, limit?: number): Promise<readonly StoredTurn[]>;
+  turn(turnId: string): Promise<StoredTurn | undefined>;
+  messages(turnId: string): Promise<readonly Message[]>;
+  /** The append-only account of a turn. */
+  record(turnId: string): Promise<readonly RecordEntry[]>;
+  /** Takes no new work, waits for what is under way, ends child processes, closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads a project, opens its state and finds its model: everything, without a command line or a server.
+ *
+ * Throws a {@link BaigongError}: `PROJECT_FAULTY` with all problems of all files, `MODEL_UNAVAILABLE`,
+ * `STORE_UNUSABLE`, `INVALID_OPTION`. What was opened by then is closed again.
+ *
+ * @example
+ * const runtime = await createRuntime({ project: './my-bot' });
+ * const { text } = await runtime.run({ text: 'What is 5 km in miles?' }).result;
+ * await runtime.close();
+ */
+export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  checkLimits(limits);
+  const root = options.project === undefined ? undefined : resolve(options.project);
+  const executors = {
+    inline: createInlineExecutor(),
+    process: createProcessExecutor({ environment: options.toolEnvironment ?? {} }),
+  };
+  let store: Store | undefined;
+  try {
+    const { table, problems } = await loadTable(options, root, executors);
+    const model = await findModel(options);
+    store = await openStore(options, root);
+    return assemble({ options, limits, table, problems, model, store, executors });
+  } catch (error) {
+    await Promise.allSettled([executors.inline.close(), executors.process.close(), store?.close()]);
+    throw error;
+  }
+}
+
+type Executors = {
+  readonly inline: ReturnType<typeof createInlineExecutor>;
+  readonly process: ReturnType<typeof createProcessExecutor>;
+};
+
+async function loadTable(
+  options: RuntimeOptions,
+  root: string | undefined,
+  executors: Executors,
+): Promise<{ table: CapabilityTable; problems: readonly Problem[] }> {
+  const sources: CapabilitySource[] = [...(options.sources ?? [])];
+  if (root !== undefined) {
+    sources.push(createFolderSource({ id: 'project', root, provenance: 'project', describer: executors.process }));
+  }
+  if (options.tools !== undefined) sources.push(createDefinitionsSource({ id: 'code', tools: options.tools }));
+  const signal = new AbortController().signal;
+  const snapshots: { source: CapabilitySource; snapshot: SourceSnapshot }[] = await Promise.all(
+    sources.map(async (source) => ({ source, snapshot: await source.load(signal) })),
+  );
+  for (const { snapshot } of snapshots) {
+    if (snapshot.graph === undefined) continue;
+    executors.inline.addGraph(snapshot.graph);
+    executors.process.addGraph(snapshot.graph);
+  }
+  const defaults = { timeoutMs: 10_000, maxOutputChars: 50_000, ...options.callLimits };
+  const { table, problems } = await buildTable({ generation: 1, snapshots, parsePermission, defaults });
+  if (table === undefined) {
+    const count = problems.filter((problem) => problem.fatal).length;
+    throw new BaigongError('PROJECT_FAULTY', { reason: text('agent.project-faulty', { count }), problems });
+  }
+  return { table, problems };
+}
+
+async function findModel(options: RuntimeOptions): Promise<ResolvedModel> {
+  const { model, environment = process.env, locale = 'en' } = options;
+  if (model !== undefined && typeof model !== 'string') {
+    return { model, name: `${model.provider}/${model.modelId}`, provider: model.provider, offline: false };
+  }
+  return resolveModel({ ...(model === undefined ? {} : { model }), environment, locale });
+}
+
+async function openStore(options: RuntimeOptions, root: string | undefined): Promise<Store> {
+  const { store } = options;
+  if (store === 'memory' || (store === undefined && root === undefined)) return createMemoryStore();
+  if (store === undefined) return createSqliteStore({ file: join(root ?? '', '.baigong', 'baigong.db') });
+  return 'file' in store ? createSqliteStore({ file: resolve(store.file) }) : store;
+}
+
+interface Parts {
+  readonly options: RuntimeOptions;
+  readonly limits: TurnLimits;
+  readonly table: CapabilityTable;
+  readonly problems: readonly Problem[];
+  readonly model: ResolvedModel;
+  readonly store: Store;
+  readonly executors: Executors;
+}
+
+function assemble({ options, limits, table, problems, model, store, executors }: Parts): Runtime {
+  const locale = options.locale ?? 'en';
+  const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const config = options.config ?? {};
+  const runCall = createDispatch({ executors });
+  const visibleTools = createVisibleTools();
+  const lanes = createSessionLanes();
+  const calls = new Set<Promise<Outcome>>();
+  const now = Date.now;
+  let closing: Promise<void> | undefined;
+
+  const begin = (request: RequestBase) => {
+    if (closing !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
+    const facts: Facts = {
+      origin: Object.freeze(request.origin ?? { kind: 'api' }),
+      principal: Object.freeze(request.principal ?? EMBEDDER),
+    };
+    const sessionKey = checkSession(request.session ?? createId('session', now()));
+    return {
+      facts,
+      sessionKey,
+      admitted: admit(table, facts),
+      session: sessionValues(store, sessionKey),
+      signal: request.signal ?? new AbortController().signal,
+    };
+  };
+
+  return {
+    table,
+    problems,
+    model: { name: model.name, offline: model.offline },
+    run(request) {
+      const message = checkText(request.text);
+      const { facts, sessionKey, admitted, session, signal } = begin(request);
+      const id = createId('turn', now());
+      const events = createTurnEvents(id);
+      const work = () =>
+        runTurn({
+          id,
+          sessionKey,
+          text: message,
+          facts,
+          table,
+          admitted,
+          tools: visibleTools(table, admitted),
+          model,
+          store,
+          session,
+          config,
+          runCall,
+          limits,
+          locale,
+          timeZone,
+          signal,
+          now,
+          emit: (event) => events.emit(event, now()),
+        });
+      const result: Promise<TurnResult> = lanes
+        .run(sessionKey, signal, work)
+        .catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+          return cancelledBeforeStart(id, sessionKey);
+        })
+        .finally(() => events.end());
+      // Whoever only reads the events must not be ended by a rejection that they did not ask for.
+      result.catch(() => {});
+      return { id, sessionKey, result, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
+    },
+    async call(name, input, callOptions = {}) {
+      const { facts, sessionKey, admitted, session, signal } = begin(callOptions);
+      const outcome = callDirectly({
+        turnId: createId('call', now()),
+        toolName: name,
+        rawInput: typeof input === 'string' ? input : JSON.stringify(input),
+        store,
+        runCall,
+        scope: {
+          table,
+          admitted,
+          facts,
+          hiddenCallable: true,
+          sessionKey,
+          session,
+          config,
+          repeats: new Map(),
+          signal,
+          locale,
+          timeZone,
+          now,
+          progress: callOptions.onProgress ?? (() => {}),
+        },
+      });
+      calls.add(outcome);
+      return outcome.finally(() => calls.delete(outcome));
+    },
+    sessions: (limit = 50) => store.sessions(limit),
+    turns: (session, limit = 50) => store.turns(session, limit),
+    turn: (turnId) => store.turn(turnId),
+    messages: (turnId) => store.messages(turnId),
+    record: (turnId) => store.record(turnId),
+    close() {
+      closing ??= (async () => {
+        await Promise.allSettled([lanes.idle(), ...calls]);
+        await Promise.all([executors.inline.close(), executors.process.close()]);
+        await store.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+function cancelledBeforeStart(turnId: string, sessionKey: string): TurnResult {
+  return {
+    turnId,
+    sessionKey,
+    status: 'cancelled',
+    text: '',
+    error: { code: 'CANCELLED', message: text('agent.cancelled', { done: '' }) },
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    steps: 0,
+  };
+}
+
+function sessionValues(store: Store, sessionKey: string): SessionValues {
+  return {
+    get: (key) => store.getValue(sessionKey, key),
+    set: (key, value) => store.setValue(sessionKey, key, value),
+    delete: (key) => store.deleteValue(sessionKey, key),
+  };
+}
+
+function checkText(message: string): string {
+  if (message.trim() === '') throw new BaigongError('INVALID_INPUT', { reason: text('agent.input-empty') });
+  if (message.length > MAX_INPUT_CHARS) {
+    throw new BaigongError('INVALID_INPUT', {
+      reason: text('agent.input-too-long', { length: message.length, limit: MAX_INPUT_CHARS }),
+      hint: text('agent.input-too-long-hint'),
+    });
+  }
+  return message;
+}
+
+function checkSession(session: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (session.length === 0 || session.length > MAX_SESSION_CHARS || /[\u0000-\u001f\u007f]/.test(session)) {
+    throw new BaigongError('INVALID_INPUT', { reason: text('agent.session-name') });
+  }
+  return session;
+}
+
+function checkLimits(limits: TurnLimits): void {
+  for (const [name, value] of Object.entries(limits)) {
+    if (Number.isSafeInteger(value) && value >= 1) continue;
+    throw new BaigongError('INVALID_OPTION', {
+      reason: text('agent.bad-option', { name: `limits.${name}`, found: String(value), expected: '≥ 1' }),
+    });
+  }
+}
