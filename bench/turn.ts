@@ -11,6 +11,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
 import { type AgentTool, createRuntime, defineAgentTool, type Runtime } from 'baigong';
 
@@ -42,7 +43,7 @@ function createModel(work: Work): MockLanguageModelV4 {
       work.sentTools = tools.length;
       const answered = prompt.at(-1)?.role === 'tool';
       return {
-        stream: convertArrayToReadableStream(
+        stream: convertArrayToReadableStream<LanguageModelV4StreamPart>(
           answered
             ? [
                 { type: 'text-start', id: '1' },
@@ -151,7 +152,19 @@ async function measureModelAlone(): Promise<number> {
     const prompt =
       role === 'user'
         ? [{ role, content: [{ type: 'text' as const, text: 'x' }] }]
-        : [{ role, content: [{ type: 'tool-result' as const, toolCallId: '1', toolName: 'tool_0', output: { type: 'text' as const, value: '' } }] }];
+        : [
+            {
+              role,
+              content: [
+                {
+                  type: 'tool-result' as const,
+                  toolCallId: '1',
+                  toolName: 'tool_0',
+                  output: { type: 'text' as const, value: '' },
+                },
+              ],
+            },
+          ];
     const { stream } = await model.doStream({ prompt: prompt as never });
     const reader = stream.getReader();
     while (!(await reader.read()).done);
@@ -175,7 +188,9 @@ function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}; ${BATCHES} batches of ${turnsPerBatch} turns`);
+console.log(
+  `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}; ${BATCHES} batches of ${turnsPerBatch} turns`,
+);
 console.log(
   'on: admission by role, all admitted tools sent, exact JSON, JSON Schema validation, repeat check, requirement, caps, events with one listener, messages and record stored',
 );
@@ -187,6 +202,8 @@ for (const store of ['memory', 'sqlite'] as const) {
     const microseconds = await measure(count, store);
     first ??= microseconds;
     const ratio = (microseconds / first).toFixed(2);
-    console.log(`${store.padEnd(6)}  ${String(count).padStart(6)} tools  ${microseconds.toFixed(0).padStart(6)} µs CPU a turn  ×${ratio}`);
+    console.log(
+      `${store.padEnd(6)}  ${String(count).padStart(6)} tools  ${microseconds.toFixed(0).padStart(6)} µs CPU a turn  ×${ratio}`,
+    );
   }
 }
