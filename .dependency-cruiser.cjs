@@ -11,7 +11,9 @@ const core = '^packages/core/src';
 const forbidden = [];
 for (const [level, names] of floors.entries()) {
   for (const from of names) {
-    const refused = floors.flatMap((others, otherLevel) => (otherLevel >= level ? others.filter((other) => other !== from) : []));
+    const refused = floors.flatMap((others, otherLevel) =>
+      otherLevel >= level ? others.filter((other) => other !== from) : [],
+    );
     for (const to of refused) {
       forbidden.push({
         name: `${from}-not-to-${to}`,
@@ -78,6 +80,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules)/|\\.test(-d)?\\.ts$' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['baigong-source', 'node', 'import', 'types', 'default'], extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['baigong-source', 'node', 'import', 'types', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
   },
 };

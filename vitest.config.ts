@@ -8,6 +8,11 @@ export default defineConfig({
     execArgv: ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    typecheck: { enabled: true, include: ['packages/*/src/**/*.test-d.ts'], tsconfig: './tsconfig.json', ignoreSourceErrors: false },
+    typecheck: {
+      enabled: true,
+      include: ['packages/*/src/**/*.test-d.ts'],
+      tsconfig: './tsconfig.json',
+      ignoreSourceErrors: false,
+    },
   },
 });

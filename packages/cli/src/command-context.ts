@@ -1,7 +1,7 @@
-import { BaigongError, createRuntime, type Locale, type Principal, renderText, type Runtime } from 'baigong';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { BaigongError, createRuntime, type Locale, type Principal, type Runtime, renderText } from 'baigong';
 import { CliError } from './cli-error.ts';
 import { exitCode } from './exit-code.ts';
 import { printProblems } from './print-problems.ts';

@@ -63,7 +63,9 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
     .showSuggestionAfterError()
     .option('--project <dir>', say('optionProject'), '.')
     .option('--model <name>', say('optionModel'))
-    .addOption(new Option('--output <format>', say('optionOutput')).choices(['text', 'json', 'stream-json']).default('text'))
+    .addOption(
+      new Option('--output <format>', say('optionOutput')).choices(['text', 'json', 'stream-json']).default('text'),
+    )
     .addOption(new Option('--lang <language>', say('optionLang')).choices(['en', 'zh']))
     .option('-p, --prompt <text>', say('optionPrompt'))
     .option('--session <name>', say('optionSession'))

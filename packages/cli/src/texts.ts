@@ -29,10 +29,16 @@ const catalogue = {
   optionContinue: { en: 'go on with the newest session', zh: '继续最近的会话' },
   optionLimit: { en: 'how many', zh: '数量上限' },
   argumentName: { en: 'name of the tool', zh: '工具名' },
-  argumentInput: { en: 'arguments as a JSON object, or - for standard input', zh: 'JSON 对象形式的参数，或 - 表示标准输入' },
+  argumentInput: {
+    en: 'arguments as a JSON object, or - for standard input',
+    zh: 'JSON 对象形式的参数，或 - 表示标准输入',
+  },
   argumentTurn: { en: 'id of the turn, or "last"', zh: '回合 id，或 "last"' },
   banner: { en: '{project} · {tools} tools · model {model}', zh: '{project} · {tools} 个工具 · 模型 {model}' },
-  bannerHelp: { en: 'Type a message. /help shows the commands, /exit leaves.', zh: '输入消息开始对话。/help 查看命令，/exit 退出。' },
+  bannerHelp: {
+    en: 'Type a message. /help shows the commands, /exit leaves.',
+    zh: '输入消息开始对话。/help 查看命令，/exit 退出。',
+  },
   bannerOffline: {
     en: 'No model is configured: the offline model answers. It runs tools by "/tool name key=value".',
     zh: '尚未配置模型，由离线模型应答。它可以用 "/tool 工具名 键=值" 运行工具。',
@@ -57,10 +63,19 @@ const catalogue = {
     en: '/tool name key=value …   run a tool (offline model)',
     zh: '/tool 工具名 键=值 …      运行工具（离线模型）',
   },
-  unknownCommand: { en: 'There is no command {command}. Did you mean {nearest}?', zh: '没有命令 {command}。是否想用 {nearest}？' },
-  sessionIs: { en: 'Session {session}. Go on later with --session {session}', zh: '会话 {session}。稍后可用 --session {session} 继续' },
+  unknownCommand: {
+    en: 'There is no command {command}. Did you mean {nearest}?',
+    zh: '没有命令 {command}。是否想用 {nearest}？',
+  },
+  sessionIs: {
+    en: 'Session {session}. Go on later with --session {session}',
+    zh: '会话 {session}。稍后可用 --session {session} 继续',
+  },
   interruptHint: { en: 'Press Ctrl-C again to leave.', zh: '再按一次 Ctrl-C 退出。' },
-  noTools: { en: 'The project has no tools. A tool is a file tools/<name>/index.ts', zh: '项目中没有工具。工具即文件 tools/<名称>/index.ts' },
+  noTools: {
+    en: 'The project has no tools. A tool is a file tools/<name>/index.ts',
+    zh: '项目中没有工具。工具即文件 tools/<名称>/index.ts',
+  },
   noTool: { en: 'There is no tool named {name}.', zh: '没有名为 {name} 的工具。' },
   noTurn: { en: 'There is no turn {id}.', zh: '没有回合 {id}。' },
   noSession: { en: 'There is no session to continue.', zh: '没有可以继续的会话。' },
@@ -94,7 +109,11 @@ const catalogue = {
 export type CliTextKey = keyof typeof catalogue;
 
 /** A text of the command line in the reader's language, its gaps filled. */
-export function cliText(key: CliTextKey, locale: Locale, values: Readonly<Record<string, string | number>> = {}): string {
+export function cliText(
+  key: CliTextKey,
+  locale: Locale,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   return catalogue[key][locale].replace(/\{([a-zA-Z]+)\}/g, (gap, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : gap,
   );

@@ -23,11 +23,11 @@ import type { RecordEntry, Store, StoredSession, StoredTurn } from './contracts/
 import { text } from './contracts/texts/text.ts';
 import { createDispatch } from './dispatch/index.ts';
 import { createInlineExecutor, createProcessExecutor } from './execution/index.ts';
-import { type ResolvedModel, resolveModel } from './models/index.ts';
+import { ModelError, type ResolvedModel, resolveModel } from './models/index.ts';
 import { admit, parsePermission } from './policy/index.ts';
 import { buildTable, createDefinitionsSource, createFolderSource } from './registry/index.ts';
 import type { CallInput, CallOptions, RequestBase, RunRequest, RuntimeOptions } from './runtime-options.ts';
-import { createMemoryStore, createSqliteStore } from './store/index.ts';
+import { createMemoryStore, createSqliteStore, StoreError } from './store/index.ts';
 
 const MAX_INPUT_CHARS = 1_048_576;
 const MAX_SESSION_CHARS = 200;
@@ -92,7 +92,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     return assemble({ options, limits, table, problems, model, store, executors });
   } catch (error) {
     await Promise.allSettled([executors.inline.close(), executors.process.close(), store?.close()]);
-    throw error;
+    throw toBaigongError(error);
   }
 }
 
@@ -214,7 +214,7 @@ function assemble({ options, limits, table, problems, model, store, executors }:
       const result: Promise<TurnResult> = lanes
         .run(sessionKey, signal, work)
         .catch((error: unknown) => {
-          if (!signal.aborted) throw error;
+          if (!signal.aborted) throw toBaigongError(error);
           return cancelledBeforeStart(id, sessionKey);
         })
         .finally(() => events.end());
@@ -265,6 +265,15 @@ function assemble({ options, limits, table, problems, model, store, executors }:
   };
 }
 
+/** Errors of the floors below, as the embedded API documents them. */
+function toBaigongError(error: unknown): unknown {
+  if (ModelError.isInstance(error)) {
+    return new BaigongError('MODEL_UNAVAILABLE', { reason: error.reason, cause: error });
+  }
+  if (StoreError.isInstance(error)) return new BaigongError('STORE_UNUSABLE', { reason: error.reason, cause: error });
+  return error;
+}
+
 function cancelledBeforeStart(turnId: string, sessionKey: string): TurnResult {
   return {
     turnId,
@@ -297,7 +306,6 @@ function checkText(message: string): string {
 }
 
 function checkSession(session: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (session.length === 0 || session.length > MAX_SESSION_CHARS || /[\u0000-\u001f\u007f]/.test(session)) {
     throw new BaigongError('INVALID_INPUT', { reason: text('agent.session-name') });
   }

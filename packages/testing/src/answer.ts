@@ -51,7 +51,7 @@ export interface Answer {
   /** Milliseconds to wait before the answer and between its events. */
   readonly delayMs?: number;
   readonly error?: ScriptedError;
-  /** `true`: not even a header is sent. A number: silence after that many events. Ends when a side closes. */
+  /** `true`: not even a header is sent. A number: silence after that many events (half a non-streaming body). */
   readonly hang?: boolean | number;
   /** Drops the connection: after that many events, or half-way for `true` and for a non-streaming answer. */
   readonly cut?: boolean | number;

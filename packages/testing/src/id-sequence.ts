@@ -5,7 +5,7 @@ export class IdSequence {
 
   nextMessage(format: 'openai' | 'anthropic' | undefined): string {
     this.#messages += 1;
-    return `${format === 'anthropic' ? 'msg' : 'chatcmpl'}_${this.#messages}`;
+    return `${format === 'anthropic' ? 'msg_' : 'chatcmpl-'}${this.#messages}`;
   }
 
   /** Skips `taken`: a restarted server must not repeat an id the conversation has, for providers refuse that. */

@@ -53,7 +53,8 @@ export interface Conversation {
 /** What the server decided to answer. `position` is the place in the script, from 0. */
 export type AnswerGiven =
   | { readonly kind: 'scripted'; readonly position: number }
-  | { readonly kind: 'failed'; readonly position: number; readonly message: string }
+  /** The script's own code, or `onRequest`, threw. */
+  | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'none-left'; readonly status: number; readonly message: string }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'models' };

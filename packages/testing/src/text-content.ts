@@ -4,7 +4,7 @@ import { recordsIn } from './json-value.ts';
 export function textContent(content: unknown): string {
   if (typeof content === 'string') return content;
   return recordsIn(content)
-    .filter((part) => part['type'] === 'text' && typeof part['text'] === 'string')
-    .map((part) => part['text'])
+    .filter((part) => part.type === 'text' && typeof part.text === 'string')
+    .map((part) => part.text)
     .join('\n');
 }

@@ -45,9 +45,13 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   }
   const failed = checks.find((check) => !check.ok)?.name;
   if (failed === undefined) return exitCode.ok;
-  return { project: exitCode.project, model: exitCode.turn, state: exitCode.state, node: exitCode.fault, locale: exitCode.fault }[
-    failed
-  ];
+  return {
+    project: exitCode.project,
+    model: exitCode.turn,
+    state: exitCode.state,
+    node: exitCode.fault,
+    locale: exitCode.fault,
+  }[failed];
 }
 
 async function checkProject({

@@ -1,15 +1,20 @@
 import { type Locale, outcomeJson, renderText, type Turn, type TurnEvent, type TurnResult } from 'baigong';
 import pc from 'picocolors';
+import type { OutputFormat } from '../command-context.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { fold } from '../terminal/fold.ts';
 import type { Output } from '../terminal/output.ts';
 import { cliText } from '../texts.ts';
-import type { OutputFormat } from '../command-context.ts';
 
 const LINE_WIDTH = 100;
 
 /** Shows a turn while it runs, in the wanted format, and gives its result. */
-export async function renderTurn(turn: Turn, format: OutputFormat, output: Output, locale: Locale): Promise<TurnResult> {
+export async function renderTurn(
+  turn: Turn,
+  format: OutputFormat,
+  output: Output,
+  locale: Locale,
+): Promise<TurnResult> {
   const calls: object[] = [];
   const text = new TextWriter(output);
   for await (const event of turn) {

@@ -107,4 +107,3 @@ function toolJson(tool: ToolCapability) {
   const { code: _code, wire: _wire, admissionClass: _class, ownValidator: _validator, ...rest } = tool;
   return rest;
 }
-

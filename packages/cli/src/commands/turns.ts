@@ -5,7 +5,11 @@ import { fold } from '../terminal/fold.ts';
 import { cliText } from '../texts.ts';
 
 /** `turns list` */
-export async function runTurnsList(context: CommandContext, limit: number, session: string | undefined): Promise<number> {
+export async function runTurnsList(
+  context: CommandContext,
+  limit: number,
+  session: string | undefined,
+): Promise<number> {
   const { output, options } = context;
   const state = await openState(context);
   try {

@@ -4,7 +4,6 @@
  */
 export function escapeControls(text: string): string {
   return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is made visible
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );

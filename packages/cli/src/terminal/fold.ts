@@ -4,5 +4,8 @@ import { escapeControls } from './escape-controls.ts';
 export function fold(text: string, width: number): string {
   const line = escapeControls(text.replaceAll(/\s+/g, ' ').trim());
   if (line.length <= width) return line;
-  return `${line.slice(0, width - 1).toWellFormed().replace(/\ufffd$/, '')}…`;
+  return `${line
+    .slice(0, width - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
 }

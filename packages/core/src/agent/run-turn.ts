@@ -3,9 +3,7 @@ import type { AssistantMessage, Message, ToolMessage } from '../contracts/messag
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnError, TurnErrorCode, TurnStatus, Usage } from '../contracts/turn-event.ts';
-import { ModelError } from '../models/model-error.ts';
-import { type ModelStep, readModelStream } from '../models/read-model-stream.ts';
-import { toModelPrompt } from '../models/to-model-prompt.ts';
+import { ModelError, type ModelStep, readModelStream, toModelPrompt } from '../models/index.ts';
 import { describeDone } from './describe-done.ts';
 import { settleAbandoned } from './settle-abandoned.ts';
 import { createTurnRecorder, type TurnRecorder } from './turn-recorder.ts';
@@ -112,7 +110,7 @@ class RunningTurn {
         answer = await this.#askModel();
       } catch (error) {
         if (this.#stop.signal.aborted) return this.#aborted();
-        if (!(error instanceof ModelError)) throw error;
+        if (!ModelError.isInstance(error)) throw error;
         void this.#record('model-error', { step: this.step, stack: stackOf(error.cause ?? error) });
         return { status: 'failed', error: { code: 'MODEL_UNAVAILABLE', message: error.reason } };
       }

@@ -7,7 +7,7 @@ import type { Admitted, Facts } from '../contracts/policy.ts';
 import type { SessionValues } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TurnError, TurnStatus, UnnumberedTurnEvent, Usage } from '../contracts/turn-event.ts';
-import type { ResolvedModel } from '../models/resolve-model.ts';
+import type { ResolvedModel } from '../models/index.ts';
 
 export interface TurnLimits {
   /** Model requests in one turn. */

@@ -1,5 +1,5 @@
 import { text } from '../contracts/texts/text.ts';
-import { nearestNames } from '../registry/nearest-name.ts';
+import { nearestNames } from '../registry/index.ts';
 import { failure } from './failure.ts';
 import type { Step } from './step.ts';
 

@@ -1,8 +1,10 @@
-import type { Executor } from '../contracts/executor.ts';
+import type { Executor, ValidationIssue } from '../contracts/executor.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Outcome } from '../contracts/outcome.ts';
 import { text } from '../contracts/texts/text.ts';
+import { ValidatorFailure } from '../execution/index.ts';
 import { describeFaults } from './describe-faults.ts';
+import { failedOutcome } from './failed-outcome.ts';
 import { failure } from './failure.ts';
 import { type JsonSchemaValidator, type SchemaFault, schemaKey } from './json-schema-validator.ts';
 import type { CallProgress, Step } from './step.ts';
@@ -23,7 +25,14 @@ export function createValidateStep(
     const faults = schemas.check(schemaKey(tool.definitionDigest, 'input'), tool.inputSchema, input);
     if (faults.length > 0) return refuse(progress, faults);
     if (tool.ownValidator) {
-      const issues = await executorOf(progress).validate(tool, input, scope.signal);
+      let issues: readonly ValidationIssue[];
+      try {
+        issues = await executorOf(progress).validate(tool, input, scope.signal);
+      } catch (error) {
+        // The validator itself failed. The tool has not begun, so nothing has happened.
+        if (error instanceof ValidatorFailure) return failedOutcome(tool, { ...error.end, effect: 'none' }, progress);
+        throw error;
+      }
       if (issues.length > 0) {
         return refuse(
           progress,

@@ -1,3 +1,231 @@
 import type { Catalogue } from './catalogue.ts';
 
-export const registryTexts = {} as const satisfies Catalogue;
+export const registryTexts = {
+  'registry.did-you-mean': { en: 'Did you mean {name}?', zh: '是否想写 {name}？' },
+
+  'registry.root-missing': { en: 'The folder {folder} does not exist.', zh: '文件夹 {folder} 不存在。' },
+  'registry.root-missing-hint': {
+    en: 'Check the path of the project, or create the folder.',
+    zh: '请检查项目路径，或先创建该文件夹。',
+  },
+  'registry.missing-index': {
+    en: '{folder} is a folder for a tool, but it holds no index file.',
+    zh: '{folder} 是工具文件夹，但其中没有 index 文件。',
+  },
+  'registry.missing-index-hint': {
+    en: 'Put the tool into {folder}/index.ts (or .mts, .cts, .js, .mjs, .cjs), or move the folder out of tools/.',
+    zh: '请把工具写在 {folder}/index.ts 中（或 .mts、.cts、.js、.mjs、.cjs），或把该文件夹移出 tools/。',
+  },
+  'registry.ambiguous-index': {
+    en: '{folder} holds several index files ({files}), so it is unclear which one is the tool.',
+    zh: '{folder} 中有多个 index 文件（{files}），无法确定哪一个是工具。',
+  },
+  'registry.ambiguous-index-hint': {
+    en: 'Keep one and delete or rename the others.',
+    zh: '请只保留一个，删除或重命名其余文件。',
+  },
+  'registry.misplaced-file': {
+    en: '{file} lies directly in tools/, where every tool is a folder of its own, so it is not loaded.',
+    zh: '{file} 直接放在 tools/ 下，而每个工具都必须有自己的文件夹，因此它没有被加载。',
+  },
+  'registry.misplaced-file-hint': {
+    en: 'Move a tool to {folder}/index.ts, and code that tools share to a folder outside tools/.',
+    zh: '如果是工具，请移到 {folder}/index.ts；如果是共用代码，请移到 tools/ 之外的文件夹。',
+  },
+  'registry.unreadable-file': { en: '{file} cannot be read: {reason}.', zh: '无法读取 {file}：{reason}。' },
+  'registry.file-too-large': {
+    en: '{file} has {size} bytes; a source file may have {limit} at most.',
+    zh: '{file} 有 {size} 字节，而源文件最多 {limit} 字节。',
+  },
+  'registry.file-too-large-hint': {
+    en: 'Read large data with node:fs when the tool runs, or split the file.',
+    zh: '请在工具运行时用 node:fs 读取大块数据，或拆分该文件。',
+  },
+
+  'registry.syntax-error': { en: '{file} cannot be compiled: {reason}', zh: '{file} 无法编译：{reason}' },
+  'registry.top-level-await': {
+    en: '{file} uses await outside of a function, which files of a plugin cannot.',
+    zh: '{file} 在函数之外使用了 await，插件文件不支持这种写法。',
+  },
+  'registry.top-level-await-hint': {
+    en: 'Move the await into execute, or into an async function that execute calls.',
+    zh: '请把 await 移到 execute 中，或移到由 execute 调用的 async 函数中。',
+  },
+  'registry.import-meta': {
+    en: '{file} uses a part of import.meta that is undefined in files of a plugin.',
+    zh: '{file} 使用了 import.meta 中在插件文件里未定义的部分。',
+  },
+  'registry.unresolved-import': {
+    en: '{file} imports {specifier}, which does not exist.',
+    zh: '{file} 导入了 {specifier}，但该文件不存在。',
+  },
+  'registry.unresolved-import-hint': {
+    en: 'Correct the path; it counts from the folder of the importing file.',
+    zh: '请更正路径；相对路径从导入它的文件所在的文件夹算起。',
+  },
+  'registry.import-leaves-root': {
+    en: '{file} imports {specifier}, which lies outside the project.',
+    zh: '{file} 导入了 {specifier}，但它位于项目之外。',
+  },
+  'registry.import-leaves-root-hint': {
+    en: 'Move the file into the project, or install it as a package and import that.',
+    zh: '请把该文件移到项目内，或把它装成一个包再导入。',
+  },
+  'registry.unsupported-import': {
+    en: '{file} imports {specifier}, which is no source file.',
+    zh: '{file} 导入了 {specifier}，但它不是源文件。',
+  },
+  'registry.unsupported-import-hint': {
+    en: 'Read other files with node:fs, at a path that begins with import.meta.dirname.',
+    zh: '其他文件请用 node:fs 读取，路径以 import.meta.dirname 开头。',
+  },
+  'registry.unreadable-import': {
+    en: '{file} imports {specifier}, which cannot be read: {reason}.',
+    zh: '{file} 导入了 {specifier}，但无法读取：{reason}。',
+  },
+  'registry.not-described': {
+    en: '{file} was loaded, but nothing was said of what it declares.',
+    zh: '{file} 已加载，但没有得到它所声明的内容。',
+  },
+
+  'registry.not-a-tool': {
+    en: '{tool} was given as a tool, but was not made by defineAgentTool.',
+    zh: '{tool} 被当作工具传入，但它不是由 defineAgentTool 创建的。',
+  },
+  'registry.not-a-tool-hint': {
+    en: 'Wrap the definition in defineAgentTool({ … }).',
+    zh: '请用 defineAgentTool({ … }) 包裹该定义。',
+  },
+  'registry.unreadable-definition': {
+    en: 'Tool {tool}: its definition threw while it was read: {reason}',
+    zh: '工具 {tool}：读取其定义时抛出错误：{reason}',
+  },
+  'registry.not-json': {
+    en: 'Tool {tool}: the field {field} holds {found}, which is no JSON value.',
+    zh: '工具 {tool}：字段 {field} 的值为 {found}，不是 JSON 值。',
+  },
+  'registry.not-json-hint': {
+    en: 'Use texts, numbers, true, false, null, lists and plain objects.',
+    zh: '请使用字符串、数字、true、false、null、数组和普通对象。',
+  },
+  'registry.old-zod': {
+    en: 'Tool {tool}: the schema in {field} ({found}) cannot describe itself as JSON Schema.',
+    zh: '工具 {tool}：{field} 中的 schema（{found}）无法转换为 JSON Schema。',
+  },
+  'registry.old-zod-hint': {
+    en: 'Update the schema library (zod to 4.2 or later), or write JSON Schema.',
+    zh: '请升级 schema 库（zod 需 4.2 或更高版本），或直接写 JSON Schema。',
+  },
+  'registry.not-representable': {
+    en: 'Tool {tool}: the schema in {field} cannot be expressed as JSON Schema: {found}',
+    zh: '工具 {tool}：{field} 中的 schema 无法用 JSON Schema 表达：{found}',
+  },
+  'registry.not-representable-hint': {
+    en: 'Use types that JSON has; a date, for instance, is a string: z.iso.datetime().',
+    zh: '请使用 JSON 具有的类型；例如日期应写成字符串：z.iso.datetime()。',
+  },
+  'registry.no-execute': {
+    en: 'Tool {tool}: execute must be a function; found was {found}.',
+    zh: '工具 {tool}：execute 必须是函数，实际为 {found}。',
+  },
+  'registry.no-execute-hint': {
+    en: 'Add async execute(input, context) { … }.',
+    zh: '请添加 async execute(input, context) { … }。',
+  },
+
+  'registry.invalid-name': {
+    en: 'The name {tool} cannot be the name of a tool: models accept 1 to 64 letters, digits, _ and - only.',
+    zh: '{tool} 不能作为工具名：模型只接受 1 到 64 个英文字母、数字、_ 和 -。',
+  },
+  'registry.invalid-name-hint': {
+    en: 'Rename the folder (or the key); what the tool does in your language belongs in its description.',
+    zh: '请重命名文件夹（或键名）；用中文说明用途请写在 description 中。',
+  },
+  'registry.reserved-name': {
+    en: 'The name {tool} belongs to the framework.',
+    zh: '{tool} 是框架保留的名称。',
+  },
+  'registry.reserved-name-hint': { en: 'Choose another name.', zh: '请换一个名称。' },
+  'registry.duplicate-name': {
+    en: 'The name {tool} was given more than once: {places}.',
+    zh: '名称 {tool} 被重复使用：{places}。',
+  },
+  'registry.duplicate-name-hint': { en: 'Rename all but one of them.', zh: '请只保留其中一个，重命名其余的。' },
+  'registry.similar-name': {
+    en: 'These names differ in case only, so models will mix them up: {names}.',
+    zh: '这些名称仅大小写不同，模型容易混淆：{names}。',
+  },
+  'registry.similar-name-hint': { en: 'Give them names that differ clearly.', zh: '请使用差别明显的名称。' },
+
+  'registry.missing-field': {
+    en: 'Tool {tool}: the required field {field} is missing.',
+    zh: '工具 {tool}：缺少必填字段 {field}。',
+  },
+  'registry.missing-field-hint': {
+    en: 'Say for the model what the tool does and when to use it.',
+    zh: '请向模型说明该工具做什么、何时使用。',
+  },
+  'registry.unknown-field': {
+    en: 'Tool {tool}: there is no field {field}.',
+    zh: '工具 {tool}：不存在字段 {field}。',
+  },
+  'registry.unknown-field-hint': { en: 'Remove it. Known fields: {fields}.', zh: '请删除它。可用字段：{fields}。' },
+  'registry.name-field-hint': {
+    en: 'Remove it: the name of a tool is the name of its folder.',
+    zh: '请删除它：工具的名称就是其文件夹的名称。',
+  },
+  'registry.invalid-field': {
+    en: 'Tool {tool}: the field {field} holds {found}; expected is {expected}.',
+    zh: '工具 {tool}：字段 {field} 的值为 {found}，应为 {expected}。',
+  },
+  'registry.invalid-schema': {
+    en: 'Tool {tool}: {field} is no valid JSON Schema: found {found}, expected {expected}.',
+    zh: '工具 {tool}：{field} 不是合法的 JSON Schema：实际为 {found}，应为 {expected}。',
+  },
+  'registry.invalid-schema-hint': {
+    en: 'Write JSON Schema 2020-12 (or draft-07, named in $schema) whose references stay inside the schema.',
+    zh: '请使用 JSON Schema 2020-12（或在 $schema 中注明 draft-07），且引用不得指向 schema 之外。',
+  },
+  'registry.contradiction': {
+    en: 'Tool {tool}: its annotations say both that it only reads and that it destroys.',
+    zh: '工具 {tool}：annotations 同时声明了只读和具有破坏性。',
+  },
+  'registry.contradiction-hint': { en: 'Remove the hint that is wrong.', zh: '请删除不正确的那一项。' },
+  'registry.no-effect-yet': {
+    en: 'Tool {tool}: the field {field} has no effect in this version.',
+    zh: '工具 {tool}：字段 {field} 在当前版本中不起作用。',
+  },
+  'registry.no-effect-yet-hint': {
+    en: 'Do not rely on it. You may leave it for a later version.',
+    zh: '请不要依赖它；可以保留，供后续版本使用。',
+  },
+  'registry.sandbox-unavailable': {
+    en: 'Tool {tool} asks for a sandbox, which this version does not have. It is refused rather than run without one.',
+    zh: '工具 {tool} 要求在沙箱中运行，而当前版本没有沙箱。为安全起见拒绝加载，而不是在没有沙箱时运行。',
+  },
+  'registry.sandbox-unavailable-hint': {
+    en: 'If you trust the code, write isolation: "process"; else remove the tool.',
+    zh: '如果信任这段代码，请写 isolation: "process"；否则请移除该工具。',
+  },
+  'registry.isolation-unavailable': {
+    en: 'Tool {tool} asks for a process of its own, but only exists as an object in this one.',
+    zh: '工具 {tool} 要求在独立进程中运行，但它只是当前进程中的一个对象。',
+  },
+  'registry.isolation-unavailable-hint': {
+    en: 'Put it into a file, tools/<name>/index.ts, or remove isolation.',
+    zh: '请把它写成文件 tools/<名称>/index.ts，或删除 isolation。',
+  },
+  'registry.admits-nobody': {
+    en: 'Tool {tool}: the permission rule {rule} is not one that this version knows, so it admits nobody.',
+    zh: '工具 {tool}：当前版本不认识权限规则 {rule}，因此不放行任何人。',
+  },
+  'registry.admits-nobody-hint': {
+    en: 'Write role(user), role(trusted) or role(master).',
+    zh: '请写 role(user)、role(trusted) 或 role(master)。',
+  },
+
+  'registry.description-with-returns': {
+    en: '{description}\n\nReturns: {returns}',
+    zh: '{description}\n\n返回：{returns}',
+  },
+} as const satisfies Catalogue;

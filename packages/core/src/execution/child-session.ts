@@ -1,0 +1,253 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers/promises';
+import type { DescribedEntry } from '../contracts/capability-source.ts';
+import { digest } from '../contracts/digest.ts';
+import type { CallRequest, ContextHost, ExecutorEnd } from '../contracts/executor.ts';
+import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
+import type { Json, JsonObject } from '../contracts/json.ts';
+import type { Locale } from '../contracts/locale.ts';
+import type { SourceModule } from '../contracts/module-graph.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import { text } from '../contracts/texts/text.ts';
+import { createToolContext } from './create-tool-context.ts';
+import { describeEntry } from './describe-entry.ts';
+import { describeFailure } from './describe-failure.ts';
+import { abortReason, type StopReason } from './ended-early.ts';
+import { executeDefinition } from './execute-definition.ts';
+import { executionLimits } from './execution-limits.ts';
+import type { FailedEnd } from './failed-end.ts';
+import { FrameTooLargeError } from './frame-too-large-error.ts';
+import type { WriteFrame } from './frame-writer.ts';
+import { createGraphCode, type GraphCode } from './graph-code.ts';
+import { loadDefinition } from './load-definition.ts';
+import { loadProblem } from './load-problems.ts';
+import { validateInput } from './validate-input.ts';
+
+export interface ChildSessionOptions {
+  /** Absolute path of the graph's folder. */
+  readonly root: string;
+  readonly send: WriteFrame<ChildFrame>;
+  readonly exit: (code: number) => void;
+  /** Called after entries were described, when the host has its answer. */
+  readonly onDescribed: () => void;
+}
+
+/** The request that is being answered. There is one at a time. */
+interface Running {
+  readonly id: number;
+  readonly locale: Locale;
+  readonly controller: AbortController;
+  readonly asked: Map<number, PromiseWithResolvers<Json | undefined>>;
+  /** Errors that nobody caught while entries were loaded; absent in a call. */
+  readonly stray?: StrayError[];
+}
+
+interface StrayError {
+  readonly error: unknown;
+  /** The entry whose code it came from, if that is known. */
+  readonly entry: string | undefined;
+}
+
+/** The child's side of the pipe: receives the graph, describes its entries, validates, and runs calls. */
+export class ChildSession {
+  readonly #options: ChildSessionOptions;
+  readonly #modules: SourceModule[] = [];
+  #code: GraphCode | undefined;
+  #running: Running | undefined;
+  readonly #loading = new AsyncLocalStorage<string>();
+  #questions = 0;
+
+  constructor(options: ChildSessionOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a frame of the host. Long work goes on beside, so that a `cancel` is heard. */
+  handle(frame: HostFrame): void {
+    switch (frame.type) {
+      case 'module':
+        this.#modules.push(frame.module);
+        return;
+      case 'describe':
+        void this.#describe(frame.id, frame.entries);
+        return;
+      case 'validate':
+        void this.#validate(frame.id, frame.entry, frame.input);
+        return;
+      case 'call':
+        void this.#call(frame.id, frame.entry, frame.request);
+        return;
+      case 'context-result':
+        this.#answer(frame);
+        return;
+      case 'cancel':
+        if (this.#running?.id === frame.id) {
+          this.#running.controller.abort(abortReason(frame.reason as StopReason));
+        }
+        return;
+    }
+  }
+
+  /**
+   * An error that no code caught. While files are loaded it is a fault of the file that is being loaded. In a call it
+   * ends the call, whoever caused it: a broken process must not report success. Then the process ends, as Node's
+   * would.
+   */
+  failUncaught(error: unknown): void {
+    const running = this.#running;
+    if (running?.stray !== undefined) {
+      running.stray.push({ error, entry: this.#loading.getStore() });
+      return;
+    }
+    if (running === undefined) {
+      this.#options.exit(1);
+      return;
+    }
+    this.#running = undefined;
+    const failure = describeFailure(error, running.locale, this.#graphCode().reading);
+    const message = renderText(text('execution.uncaught', { reason: failure.message }), running.locale);
+    const bounded = message.slice(0, executionLimits.messageChars);
+    void this.#sendFailure(running.id, { ...failure, code: 'EXECUTION_ERROR', message: bounded }).then(() =>
+      this.#options.exit(1),
+    );
+  }
+
+  async #describe(id: number, entries: readonly string[]): Promise<void> {
+    const code = this.#graphCode();
+    const stray: StrayError[] = [];
+    this.#begin(id, 'en', stray);
+    for (const entry of entries) {
+      const described = await this.#loading.run(entry, () => describeEntry(code, entry));
+      // Rejections that nobody handles are reported after the microtasks that follow them.
+      await setImmediate();
+      const problems = stray.splice(0).map((one) => loadProblem(one.error, one.entry ?? entry, code.reading));
+      await this.#sendDescribed(id, { ...described, problems: [...described.problems, ...problems] });
+    }
+    this.#running = undefined;
+    await this.#options.send({ type: 'describe-end', id });
+    this.#options.onDescribed();
+  }
+
+  async #sendDescribed(id: number, described: DescribedEntry): Promise<void> {
+    try {
+      await this.#options.send({ type: 'described', id, entry: described });
+    } catch (error) {
+      const problems = [loadProblem(error, described.entry, this.#graphCode().reading)];
+      await this.#options.send({ type: 'described', id, entry: { entry: described.entry, problems } });
+    }
+  }
+
+  async #validate(id: number, entry: string, input: JsonObject): Promise<void> {
+    const { evaluator, reading } = this.#graphCode();
+    const running = this.#begin(id, 'en');
+    const loaded = await loadDefinition(evaluator, entry, 'en', reading);
+    if (!loaded.ok) return this.#fail(running, loaded.end);
+    await this.#options.send({ type: 'started', id });
+    try {
+      const validated = await validateInput(loaded.definition, input);
+      await this.#end(running, { type: 'validated', id, issues: validated.ok ? [] : validated.issues });
+    } catch (error) {
+      await this.#fail(running, describeFailure(error, 'en', reading));
+    }
+  }
+
+  async #call(id: number, entry: string, request: CallRequest): Promise<void> {
+    const { evaluator, reading } = this.#graphCode();
+    const running = this.#begin(id, request.locale);
+    const loaded = await loadDefinition(evaluator, entry, request.locale, reading);
+    if (!loaded.ok) return this.#fail(running, loaded.end);
+    const { signal } = running.controller;
+    if (signal.aborted) return this.#fail(running, describeFailure(signal.reason, request.locale, reading));
+    // Told before the code begins, since code that blocks lets nothing out.
+    await this.#options.send({ type: 'started', id });
+    const bounded = createToolContext(request, this.#contextHost(running), signal);
+    const end = await executeDefinition(loaded.definition, request, bounded.context, reading);
+    bounded.end();
+    // A rejection that the code left unhandled is reported now, and then this is no success.
+    await setImmediate();
+    await this.#endCall(running, end, request.locale);
+  }
+
+  async #endCall(running: Running, end: ExecutorEnd, locale: Locale): Promise<void> {
+    if (!end.ok) return this.#fail(running, end);
+    const { id } = running;
+    try {
+      await this.#end(
+        running,
+        end.value === undefined ? { type: 'result', id } : { type: 'result', id, value: end.value },
+      );
+    } catch (error) {
+      if (!(error instanceof FrameTooLargeError)) throw error;
+      const limitMb = executionLimits.frameBytes / 1024 / 1024;
+      const message = renderText(text('execution.result-too-large', { limitMb }), locale);
+      await this.#sendFailure(id, { ok: false, code: 'INVALID_RESULT', message });
+    }
+  }
+
+  #begin(id: number, locale: Locale, stray?: StrayError[]): Running {
+    const running: Running = {
+      id,
+      locale,
+      controller: new AbortController(),
+      asked: new Map(),
+      ...(stray === undefined ? {} : { stray }),
+    };
+    this.#running = running;
+    return running;
+  }
+
+  /** Sends the last frame of a request, unless an uncaught error has ended it already. */
+  async #end(running: Running, frame: ChildFrame): Promise<void> {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    await this.#options.send(frame);
+  }
+
+  async #fail(running: Running, end: FailedEnd): Promise<void> {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    await this.#sendFailure(running.id, end);
+  }
+
+  async #sendFailure(id: number, end: FailedEnd): Promise<void> {
+    const { ok: _ok, effect: _effect, ...failure } = end;
+    await this.#options.send({ type: 'error', id, ...failure });
+  }
+
+  #contextHost(running: Running): ContextHost {
+    const { send } = this.#options;
+    const { id } = running;
+    return {
+      session: (operation, key, value) => {
+        this.#questions += 1;
+        const request = this.#questions;
+        const asked = Promise.withResolvers<Json | undefined>();
+        running.asked.set(request, asked);
+        const frame = { type: 'context', id, request, operation, key } as const;
+        send(value === undefined ? frame : { ...frame, value }).catch((error: unknown) => {
+          running.asked.delete(request);
+          asked.reject(error instanceof FrameTooLargeError ? sessionTooLarge(running.locale) : error);
+        });
+        return asked.promise;
+      },
+      progress: (value) => void send({ type: 'progress', id, value }),
+      log: (level, message) => void send({ type: 'log', id, level, message }),
+    };
+  }
+
+  #answer(frame: Extract<HostFrame, { readonly type: 'context-result' }>): void {
+    const asked = this.#running?.id === frame.id ? this.#running.asked.get(frame.request) : undefined;
+    this.#running?.asked.delete(frame.request);
+    if (frame.error === undefined) asked?.resolve(frame.value);
+    else asked?.reject(new Error(frame.error));
+  }
+
+  #graphCode(): GraphCode {
+    const { root } = this.#options;
+    this.#code ??= createGraphCode({ digest: digest(''), root, modules: this.#modules });
+    return this.#code;
+  }
+}
+
+function sessionTooLarge(locale: Locale): Error {
+  return new Error(renderText(text('execution.session-too-large'), locale));
+}

@@ -1,0 +1,138 @@
+import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
+import type { Locale } from '../contracts/locale.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import { text } from '../contracts/texts/text.ts';
+import { CallClock } from './call-clock.ts';
+import type { Child, ChildEnd } from './child.ts';
+import { childEndText } from './child-end-text.ts';
+import { endedEarly, type StopReason } from './ended-early.ts';
+import { executionLimits } from './execution-limits.ts';
+import type { FailedEnd } from './failed-end.ts';
+import { FrameError } from './frame-error.ts';
+import { FrameTooLargeError } from './frame-too-large-error.ts';
+import type { OutputCapture } from './output-capture.ts';
+
+/** Frames of a conversation, but those that every conversation treats alike. */
+export type TalkFrame = Exclude<ChildFrame, { readonly type: 'ready' | 'started' | 'error' }>;
+
+export interface Conversation<Value> {
+  readonly child: Child;
+  readonly signal: AbortSignal;
+  /** Milliseconds from the beginning of the tool's code. */
+  readonly limitMs: number;
+  /** Milliseconds that a stopped tool has to end by itself before its process is killed. */
+  readonly killGraceMs: number;
+  readonly locale: Locale;
+  readonly open: (id: number) => HostFrame;
+  /** Returns the answer when the frame is the last one; throws `FrameError` for a frame that has no place here. */
+  readonly onFrame: (frame: TalkFrame, bytes: number) => Answer<Value> | undefined | Promise<undefined>;
+}
+
+export interface Answer<Value> {
+  readonly value: Value;
+}
+
+export type ConversationEnd<Value> =
+  | { readonly ok: true; readonly value: Value; readonly output: OutputCapture }
+  | {
+      readonly ok: false;
+      readonly end: FailedEnd;
+      readonly output: OutputCapture;
+      /** The child died by itself before the tool's code began: another one may be asked. */
+      readonly unheard: boolean;
+    };
+
+/**
+ * One request to a child and everything until its answer: the time limit, the abort, and the death of the child.
+ * A child that does not end its work within the grace after `cancel` is killed with its descendants. Never rejects;
+ * ends at the latest some 400 ms after limit or abort.
+ */
+export function converse<Value>(conversation: Conversation<Value>): Promise<ConversationEnd<Value>> {
+  const { child, signal, limitMs, killGraceMs, locale } = conversation;
+  return new Promise((resolve) => {
+    let stopped: StopReason | undefined;
+    let grace: NodeJS.Timeout | undefined;
+    let isConcluded = false;
+    let isOver = false;
+
+    const close = (result: { ok: true; value: Value } | { ok: false; end: FailedEnd; unheard: boolean }): void => {
+      if (isOver) return;
+      isOver = true;
+      clock.stop();
+      clearTimeout(grace);
+      resolve({ ...result, output: child.dismiss() });
+    };
+    const fail = (end: FailedEnd, unheard = false): void => close({ ok: false, end, unheard });
+    const failStopped = (reason: StopReason): void => fail(endedEarly(reason, clock.begun, limitMs, locale));
+
+    const clock = new CallClock(signal, limitMs, (reason) => {
+      stopped = reason;
+      void child.send({ type: 'cancel', id, reason });
+      grace = setTimeout(() => child.kill(), killGraceMs);
+    });
+
+    /** The last frame is there; what was printed before it may still be on its way through another pipe. */
+    const conclude = (finish: () => void): void => {
+      isConcluded = true;
+      clock.stop();
+      clearTimeout(grace);
+      setImmediate(finish);
+    };
+
+    const onFrame = (frame: ChildFrame, bytes: number): undefined | Promise<void> => {
+      if (frame.type === 'ready' || frame.id !== id || isConcluded) throw new FrameError('a frame of no running call');
+      if (frame.type === 'started') {
+        if (clock.begun) throw new FrameError('a call started twice');
+        clock.begin();
+        return undefined;
+      }
+      if (frame.type === 'error') {
+        const { type: _type, id: _id, ...failure } = frame;
+        const effect = clock.begun ? {} : ({ effect: 'none' } as const);
+        conclude(() => (stopped === undefined ? fail({ ok: false, ...failure, ...effect }) : failStopped(stopped)));
+        return undefined;
+      }
+      if (!clock.begun) throw new FrameError('a call said something before it started');
+      const answer = conversation.onFrame(frame, bytes);
+      if (answer === undefined || answer instanceof Promise) return answer;
+      conclude(() => (stopped === undefined ? close({ ok: true, value: answer.value }) : failStopped(stopped)));
+      return undefined;
+    };
+
+    const onEnd = (end: ChildEnd): void => {
+      if (stopped !== undefined) {
+        failStopped(stopped);
+        return;
+      }
+      const effect = clock.begun ? {} : ({ effect: 'none' } as const);
+      const why = end.fault ?? end.startError;
+      const failure: FailedEnd = {
+        ok: false,
+        code: 'EXECUTION_ERROR',
+        message: renderText(childEndText(end), locale),
+        ...(why === undefined ? {} : { stack: why }),
+        ...effect,
+      };
+      fail(failure, !clock.begun && end.fault === undefined);
+    };
+
+    const id = child.attend({ onFrame, onEnd });
+    if (!child.alive) return fail(neverHeard(locale), true);
+    child.send(conversation.open(id)).catch((error: unknown) => {
+      if (error instanceof FrameTooLargeError) fail(tooLarge(locale));
+      else child.kill(String(error));
+    });
+  });
+}
+
+function tooLarge(locale: Locale): FailedEnd {
+  const limitMb = executionLimits.frameBytes / 1024 / 1024;
+  const message = renderText(text('execution.input-too-large', { limitMb }), locale);
+  return { ok: false, code: 'INVALID_ARGUMENTS', message, effect: 'none' };
+}
+
+/** It died between two conversations. */
+function neverHeard(locale: Locale): FailedEnd {
+  const message = renderText(text('execution.process-not-started'), locale);
+  return { ok: false, code: 'EXECUTION_ERROR', message, effect: 'none' };
+}

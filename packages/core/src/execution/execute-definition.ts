@@ -1,0 +1,70 @@
+import type { ToolContext } from '../authoring/tool-context.ts';
+import type { LiveTool } from '../contracts/capability.ts';
+import type { CallRequest, ExecutorEnd } from '../contracts/executor.ts';
+import type { Locale } from '../contracts/locale.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import { describeFailure, type FailureReading } from './describe-failure.ts';
+import { executionLimits } from './execution-limits.ts';
+import { notJsonText } from './not-json-text.ts';
+import { plainJson } from './plain-json.ts';
+import { validateInput } from './validate-input.ts';
+
+/**
+ * Runs a tool's code to its end, in whatever process it is: parses the input by the tool's own schema, follows an
+ * async iterable (earlier values are progress, the last is the result), and makes plain JSON of what comes back.
+ * Never rejects. Knows no time limit; whoever calls may stop waiting.
+ */
+export async function executeDefinition(
+  definition: LiveTool,
+  request: CallRequest,
+  context: ToolContext,
+  reading: FailureReading,
+): Promise<ExecutorEnd> {
+  try {
+    const input = await validateInput(definition, request.input);
+    if (!input.ok) {
+      const message = input.issues
+        .map((issue) => (issue.pointer === '' ? issue.message : `${issue.pointer}: ${issue.message}`))
+        .join('; ');
+      return { ok: false, code: 'INVALID_ARGUMENTS', message: message.slice(0, executionLimits.messageChars) };
+    }
+    const tool = definition as { execute(input: unknown, context: ToolContext): unknown };
+    const returned = await tool.execute(input.value, context);
+    return endWith(isAsyncIterable(returned) ? await follow(returned, context) : returned, request.locale);
+  } catch (error) {
+    return describeFailure(error, request.locale, reading);
+  }
+}
+
+function endWith(value: unknown, locale: Locale): ExecutorEnd {
+  const plain = plainJson(value);
+  if (plain.ok) return { ok: true, value: plain.value };
+  const message = renderText(notJsonText('execution.result-not-json', plain, locale), locale);
+  return { ok: false, code: 'INVALID_RESULT', message };
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function'
+  );
+}
+
+async function follow(iterable: AsyncIterable<unknown>, context: ToolContext): Promise<unknown> {
+  const iterator: AsyncIterator<unknown, unknown> = iterable[Symbol.asyncIterator]();
+  let latest: { readonly value: unknown } | undefined;
+  for (;;) {
+    const step = await iterator.next();
+    // A generator that also returns something means that as its last value.
+    if (step.done === true && step.value === undefined) return latest?.value;
+    if (latest !== undefined) context.progress(latest.value as never);
+    if (step.done === true) return step.value;
+    latest = { value: step.value };
+    if (context.signal.aborted) {
+      // Nobody waits any more: the generator's `finally` blocks run, and nothing after its `yield`.
+      await iterator.return?.();
+      throw context.signal.reason;
+    }
+  }
+}

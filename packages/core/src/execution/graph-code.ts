@@ -1,0 +1,19 @@
+import type { ModuleGraph } from '../contracts/module-graph.ts';
+import type { FailureReading } from './describe-failure.ts';
+import { createStackMapper } from './map-stack.ts';
+import { createMessageCleaner } from './message-cleaner.ts';
+import { createModuleEvaluator, type ModuleEvaluator } from './module-evaluator.ts';
+import { providedModules } from './provided-modules.ts';
+
+/** A graph ready to be run in this process, and to be read when it fails. */
+export interface GraphCode {
+  readonly evaluator: ModuleEvaluator;
+  readonly reading: FailureReading;
+}
+
+export function createGraphCode(graph: ModuleGraph): GraphCode {
+  return {
+    evaluator: createModuleEvaluator(graph, providedModules()),
+    reading: { stacks: createStackMapper(graph), clean: createMessageCleaner(graph.root) },
+  };
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/**
+ * Reads `+ <group>` and `- <group>` lines until its input ends, which it does when the host is gone, however it went;
+ * then it ends the groups that are left. Built-in commands only.
+ */
+const SCRIPT = `
+groups=
+while read -r sign group; do
+  if [ "$sign" = + ]; then
+    groups="$groups $group"
+  else
+    rest=
+    for one in $groups; do [ "$one" = "$group" ] || rest="$rest $one"; done
+    groups=$rest
+  fi
+done
+for one in $groups; do kill -9 -- "-$one"; done
+`;
+
+/**
+ * Sees to it that process groups do not outlive this process. A child notices the end of its pipe by itself, but not
+ * while its code blocks; so a tiny shell waits outside, in a session of its own where no signal for this process
+ * reaches it. It is started with the first group and does not keep this process alive.
+ *
+ * @example
+ * guard.watch(child.pid); child.once('exit', () => guard.forget(child.pid));
+ */
+export class ProcessGuard {
+  #shell: ChildProcess | undefined;
+
+  watch(group: number): void {
+    this.#shell ??= start();
+    this.#shell.stdin?.write(`+ ${group}\n`);
+  }
+
+  forget(group: number): void {
+    this.#shell?.stdin?.write(`- ${group}\n`);
+  }
+
+  /** Lets the shell go, which ends the groups that are still watched. */
+  close(): void {
+    this.#shell?.stdin?.end();
+    this.#shell = undefined;
+  }
+}
+
+function start(): ChildProcess {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: {} });
+  // Without a shell, only children that block would be missed.
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.unref();
+  (shell.stdin as unknown as { unref(): void }).unref();
+  return shell;
+}

@@ -1,0 +1,36 @@
+import { isStandardSchema } from '../authoring/is-standard-schema.ts';
+import type { StandardIssue } from '../authoring/standard-schema.ts';
+import type { LiveTool } from '../contracts/capability.ts';
+import type { ValidationIssue } from '../contracts/executor.ts';
+import type { JsonObject } from '../contracts/json.ts';
+import { executionLimits } from './execution-limits.ts';
+
+export type ValidatedInput =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
+
+/**
+ * Runs the tool's own validator: the value that comes back (defaults filled in, texts trimmed …) is what `execute`
+ * gets. Without one the input is passed as it is. Rejects with whatever the validator throws.
+ */
+export async function validateInput(definition: LiveTool, input: JsonObject): Promise<ValidatedInput> {
+  const schema = definition.inputSchema;
+  if (!isStandardSchema(schema)) return { ok: true, value: input };
+  const result = await schema['~standard'].validate(input);
+  if (result.issues === undefined) return { ok: true, value: result.value };
+  return { ok: false, issues: result.issues.slice(0, executionLimits.issues).map(readIssue) };
+}
+
+function readIssue(issue: StandardIssue): ValidationIssue {
+  const pointer = (issue.path ?? [])
+    .map((part) => `/${escapePointer(typeof part === 'object' ? part.key : part)}`)
+    .join('');
+  return {
+    pointer: pointer.slice(0, executionLimits.issueChars),
+    message: String(issue.message).slice(0, executionLimits.issueChars),
+  };
+}
+
+function escapePointer(name: PropertyKey): string {
+  return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,16 @@
+import { parseExactJson } from '../contracts/exact-json.ts';
+import type { JsonObject } from '../contracts/json.ts';
+
+/**
+ * Arguments as a model wrote them, as the object that providers want back; undefined when they are none.
+ * No text at all is how some models call a tool without parameters. Integers keep all their digits.
+ */
+export function parseCallInput(rawInput: string): JsonObject | undefined {
+  if (rawInput === '' || rawInput === '{}') return {};
+  try {
+    const { value } = parseExactJson(rawInput);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return /^\s*$/.test(rawInput) ? {} : undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import type { BuildOptions, BuildResult, Message, Metafile } from 'esbuild';
+import type { Problem } from '../contracts/problem.ts';
+import { text } from '../contracts/texts/text.ts';
+import { compilerPlace } from './compiler-place.ts';
+import { showText } from './show-text.ts';
+
+/** One compiled file, its imports not yet looked up. */
+export interface CompiledFile {
+  readonly path: string;
+  readonly format: 'esm' | 'cjs';
+  readonly code: string;
+  readonly sourceMap: string;
+  /** Every specifier that the code imports, as written, each once. */
+  readonly specifiers: readonly string[];
+  /** Those that only occur in `import(…)` expressions. */
+  readonly dynamicOnly: ReadonlySet<string>;
+}
+
+export interface CompiledFiles {
+  readonly files: readonly CompiledFile[];
+  /** Files that do not compile; each has a problem. */
+  readonly broken: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+}
+
+interface FileFault {
+  readonly path: string;
+  readonly line: number;
+  readonly problem: Problem;
+}
+
+/** What `import.meta` has of use becomes members of an object that the evaluating side hands in. */
+const META = { url: '__baigongMeta.url', dirname: '__baigongMeta.dirname', filename: '__baigongMeta.filename' };
+
+/**
+ * Compiles source files to CommonJS, each for itself, nothing bundled. One file that does not parse makes esbuild
+ * refuse all of them: its faults are noted and the others compiled again, so that nothing hides anything.
+ * Paths are below `root`, with `/`.
+ */
+export async function compileFiles(root: string, paths: readonly string[]): Promise<CompiledFiles> {
+  const { build } = await import('esbuild');
+  const broken = new Set<string>();
+  const faults: FileFault[] = [];
+  for (;;) {
+    const remaining = paths.filter((path) => !broken.has(path));
+    if (remaining.length === 0) return { files: [], broken, problems: inOrder(faults) };
+    const result = await attempt(build, root, remaining);
+    if (result.kind === 'compiled') {
+      return { files: result.files, broken, problems: inOrder([...faults, ...result.warnings]) };
+    }
+    const known = new Set(remaining);
+    const placed = result.errors.filter((error) => known.has(error.location?.file ?? ''));
+    if (placed.length > 0) {
+      for (const error of placed) {
+        broken.add(error.location?.file ?? '');
+        faults.push(describeError(error.location?.file ?? '', error));
+      }
+      continue;
+    }
+    // Errors without a place (a file that vanished meanwhile): find out whose they are.
+    for (const path of remaining) {
+      const alone = await attempt(build, root, [path]);
+      if (alone.kind === 'compiled') continue;
+      broken.add(path);
+      for (const error of alone.errors) faults.push(describeError(path, error));
+    }
+    if (!remaining.some((path) => broken.has(path))) throw new Error(result.errors[0]?.text ?? 'esbuild failed');
+  }
+}
+
+type Attempt =
+  | { readonly kind: 'compiled'; readonly files: readonly CompiledFile[]; readonly warnings: readonly FileFault[] }
+  | { readonly kind: 'refused'; readonly errors: readonly Message[] };
+
+async function attempt(
+  build: (options: BuildOptions) => Promise<BuildResult>,
+  root: string,
+  paths: readonly string[],
+): Promise<Attempt> {
+  let result: BuildResult;
+  try {
+    result = await build({
+      // Numbered outputs: files with equal names in different folders never collide.
+      entryPoints: paths.map((path, index) => ({ in: `./${path}`, out: String(index) })),
+      absWorkingDir: root,
+      outdir: 'compiled',
+      bundle: false,
+      write: false,
+      metafile: true,
+      sourcemap: 'external',
+      sourcesContent: false,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node22',
+      charset: 'utf8',
+      supported: { 'dynamic-import': false },
+      define: Object.fromEntries(Object.entries(META).map(([name, value]) => [`import.meta.${name}`, value])),
+      // A tsconfig.json above must not change what runs.
+      tsconfigRaw: {},
+      logLevel: 'silent',
+      logLimit: 0,
+    });
+  } catch (error) {
+    const errors = (error as { errors?: readonly Message[] }).errors;
+    if (errors === undefined) throw error;
+    return { kind: 'refused', errors };
+  }
+  const outputs = new Map(Object.entries(result.metafile?.outputs ?? {}));
+  const inputs = new Map(Object.entries(result.metafile?.inputs ?? {}));
+  const texts = new Map(result.outputFiles?.map((file) => [/[^/\\]*$/.exec(file.path)?.[0], file.text]));
+  const files = paths.map((path, index): CompiledFile => {
+    const code = texts.get(`${index}.js`) ?? '';
+    const imports = outputs.get(`compiled/${index}.js`)?.imports ?? [];
+    return {
+      path,
+      format: formatOf(path, inputs.get(path)),
+      code,
+      sourceMap: nameSource(texts.get(`${index}.js.map`) ?? '{}', path),
+      ...specifiersOf(imports, code),
+    };
+  });
+  const warnings = result.warnings
+    .filter((warning) => warning.id === 'empty-import-meta')
+    .map((warning) => describeWarning(warning));
+  return { kind: 'compiled', files, warnings };
+}
+
+function formatOf(path: string, input: Metafile['inputs'][string] | undefined): 'esm' | 'cjs' {
+  if (/\.c[jt]s$/.test(path)) return 'cjs';
+  return input?.format ?? 'esm';
+}
+
+/** The map names its one source as the graph does, whatever folder the compiler pretended to write to. */
+function nameSource(sourceMap: string, path: string): string {
+  return JSON.stringify({ ...(JSON.parse(sourceMap) as object), sources: [path] });
+}
+
+function specifiersOf(
+  imports: readonly { readonly path: string; readonly kind: string }[],
+  code: string,
+): Pick<CompiledFile, 'specifiers' | 'dynamicOnly'> {
+  const counts = new Map<string, number>();
+  for (const { path, kind } of imports) {
+    if (kind === 'require-call' || kind === 'import-statement' || kind === 'dynamic-import') {
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  }
+  const dynamicOnly = new Set<string>();
+  for (const [specifier, count] of counts) {
+    // The list does not tell `import(…)` from the rest, the code does.
+    const dynamic = code.split(`.then(() => __toESM(require(${JSON.stringify(specifier)})`).length - 1;
+    if (dynamic >= count) dynamicOnly.add(specifier);
+  }
+  return { specifiers: [...counts.keys()], dynamicOnly };
+}
+
+function describeError(path: string, error: Message): FileFault {
+  const awaits = error.text.startsWith('Top-level await');
+  const place = placeOf(path, error);
+  return {
+    ...place,
+    problem: {
+      code: awaits ? 'TOP_LEVEL_AWAIT' : 'SYNTAX_ERROR',
+      file: place.file,
+      message: awaits
+        ? text('registry.top-level-await', { file: place.file })
+        : text('registry.syntax-error', { file: place.file, reason: showText(error.text) }),
+      ...(awaits ? { hint: text('registry.top-level-await-hint') } : {}),
+      ...(error.location === null ? {} : { found: showText(error.location.lineText.trim().slice(0, 80)) }),
+      fatal: true,
+    },
+  };
+}
+
+function describeWarning(warning: Message): FileFault {
+  const place = placeOf(warning.location?.file ?? '', warning);
+  return {
+    ...place,
+    problem: {
+      code: 'IMPORT_META',
+      file: place.file,
+      message: text('registry.import-meta', { file: place.file }),
+      ...(warning.location === null ? {} : { found: showText(warning.location.lineText.trim().slice(0, 80)) }),
+      expected: 'import.meta.url | import.meta.dirname | import.meta.filename',
+      fatal: false,
+    },
+  };
+}
+
+function placeOf(path: string, message: Message): { path: string; line: number; file: string } {
+  return { path, line: message.location?.line ?? 0, file: `${showText(path)}${compilerPlace(message)}` };
+}
+
+/** esbuild works in parallel: its faults come in any order. */
+function inOrder(faults: readonly FileFault[]): readonly Problem[] {
+  return faults
+    .toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
+    .map((fault) => fault.problem);
+}

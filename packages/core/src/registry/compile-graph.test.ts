@@ -1,0 +1,192 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../contracts/canonical-json.ts';
+import { digest } from '../contracts/digest.ts';
+import { compileGraph } from './compile-graph.ts';
+import { evaluateEntry } from './fixtures/evaluating-describer.ts';
+import { writeProject } from './fixtures/write-project.ts';
+
+const signal = new AbortController().signal;
+
+async function compile(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  entries: readonly string[] = ['index.ts'],
+) {
+  const root = await writeProject(files);
+  const compiled = await compileGraph(root, entries, signal);
+  return { ...compiled, root, modules: new Map(compiled.graph.modules.map((module) => [module.path, module])) };
+}
+
+describe('compileGraph', () => {
+  it('compiles what entries reach, and nothing else', async () => {
+    const { graph, modules, problems, sound } = await compile(
+      {
+        'tools/a/index.ts': `import { shared } from '../../shared.js'; export default () => shared + 1;`,
+        'tools/b/index.ts': `import { shared } from '../../shared.ts'; import data from './data.json'; export default () => shared + data.two;`,
+        'tools/b/data.json': '\ufeff{ "two": 2 }\r\n',
+        'shared.ts': 'export const shared: number = 40;\n',
+        'unused.ts': 'export const broken: = 1',
+      },
+      ['tools/a/index.ts', 'tools/b/index.ts'],
+    );
+    expect(problems).toEqual([]);
+    expect([...modules.keys()]).toEqual(['shared.ts', 'tools/a/index.ts', 'tools/b/data.json', 'tools/b/index.ts']);
+    expect(modules.get('tools/b/index.ts')?.imports).toEqual({
+      '../../shared.ts': 'shared.ts',
+      './data.json': 'tools/b/data.json',
+    });
+    expect(sound).toEqual(new Map([...sound.keys()].map((entry) => [entry, entry])));
+    expect((evaluateEntry(graph, 'tools/b/index.ts') as () => number)()).toBe(42);
+  });
+
+  it('hashes the code that runs: files that change afterwards change neither', async () => {
+    const { graph, root } = await compile({ 'index.ts': 'export default () => "first";' });
+    await writeFile(join(root, 'index.ts'), 'export default () => "second";');
+    expect((evaluateEntry(graph, 'index.ts') as () => string)()).toBe('first');
+    expect(graph.digest).toBe(
+      digest(canonicalJson(graph.modules.map(({ path, code, imports }) => [path, digest(code), imports]))),
+    );
+    const again = await compileGraph(root, ['index.ts'], signal);
+    expect(again.graph.digest).not.toBe(graph.digest);
+  });
+
+  it('tells formats apart', async () => {
+    const { modules } = await compile({
+      'index.ts': `import './a.cts'; import './b.mjs'; import './c.js'; import './d.json'; export {};`,
+      'a.cts': 'export const a = 1;',
+      'b.mjs': 'console.log(1);',
+      'c.js': 'module.exports = require("./e.cjs");',
+      'd.json': '[]',
+      'e.cjs': 'exports.e = 1;',
+    });
+    expect(Object.fromEntries([...modules].map(([path, { format }]) => [path, format]))).toEqual({
+      'index.ts': 'esm',
+      'a.cts': 'cjs',
+      'b.mjs': 'esm',
+      'c.js': 'cjs',
+      'd.json': 'json',
+      'e.cjs': 'cjs',
+    });
+  });
+
+  it('lists packages that must be there first, and not those imported later', async () => {
+    const { modules } = await compile({
+      'index.ts': `
+        import fs from 'node:fs'; import type { Nothing } from 'types-only'; import { both } from 'both';
+        export * from 'again'; export const named = require('required');
+        export const later = () => import('later'); export const alsoLater = () => import('both');
+        export default [fs, both, () => import('./own-later.ts')];`,
+      'own-later.ts': `import 'deeper'; export {};`,
+    });
+    expect(modules.get('index.ts')?.packages).toEqual(['node:fs', 'both', 'again', 'required']);
+    expect(modules.get('index.ts')?.imports).toEqual({ './own-later.ts': 'own-later.ts' });
+    expect(modules.get('own-later.ts')?.packages).toEqual(['deeper']);
+  });
+
+  it('keeps what import.meta says of a file and warns of what is not there', async () => {
+    const { graph, problems } = await compile({
+      'index.ts': 'export default [import.meta.filename, import.meta.dirname, import.meta.url];\n',
+      'other.ts': '',
+    });
+    expect(problems).toEqual([]);
+    const file = join(graph.root, 'index.ts');
+    expect(evaluateEntry(graph, 'index.ts')).toEqual([file, graph.root, `file://${file}`]);
+
+    const warned = await compile({ 'index.ts': 'const a = 1;\n/* 天 */ export default import.meta.resolve("x");' });
+    expect(warned.problems).toMatchObject([{ code: 'IMPORT_META', file: 'index.ts:2:24', fatal: false }]);
+    expect(warned.sound.has('index.ts')).toBe(true);
+  });
+
+  it('maps code to the lines of the author', async () => {
+    const { modules } = await compile(
+      {
+        "tools/天气 it's/index.ts": 'type A = string;\n\nexport default function here(a: A) { throw new Error(a); }\n',
+      },
+      ["tools/天气 it's/index.ts"],
+    );
+    const module = modules.get("tools/天气 it's/index.ts");
+    const map = new SourceMap(JSON.parse(module?.sourceMap ?? ''));
+    const line = (module?.code ?? '').split('\n').findIndex((text) => text.includes('throw'));
+    expect(map.findEntry(line, 2)).toMatchObject({ originalSource: module?.path, originalLine: 2 });
+  });
+
+  it('follows cycles and links, and knows each file once', async () => {
+    const root = await writeProject({
+      'tools/a/index.ts': `import '../../b.ts'; import '../../link.ts'; export const a = 1;`,
+      'b.ts': `import './tools/a/index.ts'; export {};`,
+    });
+    await symlink('b.ts', join(root, 'link.ts'));
+    await symlink('a', join(root, 'tools/alias'));
+    const { graph, problems, sound } = await compileGraph(root, ['tools/alias/index.ts', 'tools/a/index.ts'], signal);
+    expect(problems).toEqual([]);
+    expect(graph.modules.map((module) => module.path)).toEqual(['b.ts', 'tools/a/index.ts']);
+    expect(sound.get('tools/alias/index.ts')).toBe('tools/a/index.ts');
+  });
+
+  it('reports every broken file in one go and hides nothing of the others', async () => {
+    const { problems, sound, modules } = await compile(
+      {
+        'a.ts': 'const 天 = 1; export default = 2;',
+        'b.ts': 'export default 1;\nconst value = await fetch("x");\n',
+        'c.ts': `import './broken-helper.ts'; export default 1;`,
+        'd.ts': `import { x } from './halper.ts'; export default x;`,
+        'e.ts': `import '../outside.ts'; import './notes.txt'; import './bad.json'; export default 1;`,
+        'f.ts': `import './helper.ts'; export default 1;`,
+        'g.ts': `import './c.ts'; export default 1;`,
+        'broken-helper.ts': 'const one = 1;\nconst one = 2;\n',
+        'helper.ts': 'export const x = 1;',
+        'notes.txt': '',
+        'bad.json': '{\n  "a": }',
+        'large.ts': `// ${'x'.repeat(5 * 1024 * 1024)}`,
+        'h.ts': `import './large.ts';`,
+      },
+      ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts', 'g.ts', 'h.ts', 'missing.ts'],
+    );
+    expect(problems.map(({ code, file }) => `${code} ${file}`).sort()).toEqual([
+      'FILE_TOO_LARGE large.ts',
+      'IMPORT_LEAVES_ROOT e.ts',
+      'SYNTAX_ERROR a.ts:1:29',
+      'SYNTAX_ERROR bad.json:2:8',
+      'SYNTAX_ERROR broken-helper.ts:2:7',
+      'TOP_LEVEL_AWAIT b.ts:2:15',
+      'UNREADABLE_FILE missing.ts',
+      'UNRESOLVED_IMPORT d.ts',
+      'UNSUPPORTED_IMPORT e.ts',
+    ]);
+    const unresolved = problems.find((problem) => problem.code === 'UNRESOLVED_IMPORT');
+    expect(unresolved).toMatchObject({ found: '"./halper.ts"', hint: { values: { name: '"./helper.ts"' } } });
+    expect(problems.every((problem) => problem.fatal)).toBe(true);
+    expect([...sound.keys()]).toEqual(['f.ts']);
+    expect(modules.has('helper.ts')).toBe(true);
+  });
+
+  it('reads files with byte order marks, CRLF and unusual names', async () => {
+    const { problems, graph } = await compile(
+      {
+        'tools/a/index.ts': `import { v } from "./it's \\"天气\\" 100%.ts"; export default v;`,
+        'tools/a/it\'s "天气" 100%.ts': '\ufeffexport const v = 1;\r\n',
+      },
+      ['tools/a/index.ts'],
+    );
+    expect(problems).toEqual([]);
+    expect(evaluateEntry(graph, 'tools/a/index.ts')).toBe(1);
+  });
+
+  it('takes only the configuration that it is given', async () => {
+    const { modules } = await compile({
+      'tsconfig.json':
+        '{ "compilerOptions": { "paths": { "alias": ["./target.ts"] }, "target": "ES5", "jsx": "react" } }',
+      'package.json': '{ "type": "commonjs", "sideEffects": false }',
+      'index.ts': `import 'alias'; export default class { field = 1 }`,
+    });
+    expect(modules.get('index.ts')?.packages).toEqual(['alias']);
+    expect(modules.get('index.ts')?.code).toContain('field = 1');
+  });
+
+  it('stops when it is told to', async () => {
+    const root = await writeProject({ 'index.ts': '' });
+    await expect(compileGraph(root, ['index.ts'], AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+  });
+});

@@ -1,0 +1,181 @@
+import type { Json, JsonObject } from '../contracts/json.ts';
+import { escapePointer } from './escape-pointer.ts';
+import { nearestNames } from './nearest-name.ts';
+import { showValue } from './show-value.ts';
+
+/** One value that does not fit, before it is known to which tool it belongs. */
+export interface FieldFault {
+  /** Pointer from the field on; empty = the field itself. */
+  readonly pointer: string;
+  readonly kind: 'value' | 'unknown-member';
+  readonly found: string;
+  readonly expected: string;
+  /** The right name or value that was probably meant. */
+  readonly nearest?: string;
+}
+
+/** Checks the value of one field; empty = right. */
+export type FieldRule = (value: Json) => readonly FieldFault[];
+
+/** `access` without details names kinds only. */
+const accessKinds = ['network', 'filesystem', 'database'] as const;
+
+/** Longest text of one field, in characters: more would fill a model's window by itself. */
+const LONGEST_TEXT = 100_000;
+
+/**
+ * What each field of a tool may hold, schemas aside. Expected values are written as in TypeScript, so that they read
+ * the same in every language.
+ */
+export const fieldRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ['description', filledText],
+  ['returns', anyText],
+  ['requiresApproval', oneOf('never', 'on-risk', 'once', 'always', 'human')],
+  ['risk', oneOf('dangerous', 'safe')],
+  ['riskCategory', oneOf('member', 'publish', 'funds', 'identity')],
+  [
+    'annotations',
+    members(
+      new Map<string, FieldRule>([
+        ['title', anyText],
+        ['readOnlyHint', yesOrNo],
+        ['destructiveHint', yesOrNo],
+        ['idempotentHint', yesOrNo],
+        ['openWorldHint', yesOrNo],
+      ]),
+    ),
+  ],
+  ['platforms', listOf(filledText, 'string[]')],
+  ['scopes', listOf(oneOf('private', 'group', 'channel'), '("private" | "group" | "channel")[]')],
+  ['permissions', listOf(filledText, 'string[]')],
+  ['hidden', yesOrNo],
+  ['alwaysLoaded', yesOrNo],
+  ['isolation', oneOf('inline', 'process', 'sandbox')],
+  ['access', access],
+  ['timeoutMs', wholeNumber(1, 3_600_000)],
+  ['maxOutputChars', wholeNumber(1, 10_000_000)],
+  ['memoryMb', wholeNumber(1, 1_048_576)],
+  ['maxConcurrency', wholeNumber(1, 10_000)],
+  [
+    'rateLimit',
+    members(
+      new Map([
+        ['limit', wholeNumber(1, 1_000_000)],
+        ['perMs', wholeNumber(1, 86_400_000)],
+      ]),
+      ['limit', 'perMs'],
+    ),
+  ],
+  ['retry', members(new Map([['attempts', wholeNumber(1, 100)]]), ['attempts'])],
+  ['category', anyText],
+  ['tags', listOf(filledText, 'string[]')],
+  ['summary', anyText],
+  ['examples', listOf(filledText, 'string[]')],
+  ['version', filledText],
+  ['dependsOn', listOf(filledText, 'string[]')],
+]);
+
+function wrong(value: Json, expected: string, nearest?: string): readonly FieldFault[] {
+  const fault = { pointer: '', kind: 'value', found: showValue(value), expected } as const;
+  return [nearest === undefined ? fault : { ...fault, nearest }];
+}
+
+function anyText(value: Json): readonly FieldFault[] {
+  if (typeof value !== 'string') return wrong(value, 'string');
+  return value.length > LONGEST_TEXT ? [tooLong(value.length)] : [];
+}
+
+function filledText(value: Json): readonly FieldFault[] {
+  if (typeof value !== 'string' || value.trim() === '') return wrong(value, 'string, not blank');
+  return value.length > LONGEST_TEXT ? [tooLong(value.length)] : [];
+}
+
+function tooLong(length: number): FieldFault {
+  return {
+    pointer: '',
+    kind: 'value',
+    found: `string.length = ${length}`,
+    expected: `string.length ≤ ${LONGEST_TEXT}`,
+  };
+}
+
+function yesOrNo(value: Json): readonly FieldFault[] {
+  return typeof value === 'boolean' ? [] : wrong(value, 'true | false');
+}
+
+function oneOf(...allowed: readonly string[]): FieldRule {
+  const expected = allowed.map((one) => JSON.stringify(one)).join(' | ');
+  return (value) => {
+    if (typeof value !== 'string') return wrong(value, expected);
+    return allowed.includes(value) ? [] : wrong(value, expected, nearestNames(value, allowed, 1)[0]);
+  };
+}
+
+function wholeNumber(least: number, most: number): FieldRule {
+  return (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? []
+      : wrong(value, `integer, ${least} … ${most}`);
+}
+
+function listOf(rule: FieldRule, expected: string): FieldRule {
+  return (value) =>
+    Array.isArray(value)
+      ? value.flatMap((item: Json, index) => below(String(index), rule(item)))
+      : wrong(value, expected);
+}
+
+function members(rules: ReadonlyMap<string, FieldRule>, required: readonly string[] = []): FieldRule {
+  const names = [...rules.keys()];
+  const expected = `{ ${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')} }`;
+  return (value) => {
+    if (!isObject(value)) return wrong(value, expected);
+    const faults: FieldFault[] = [];
+    for (const [name, member] of Object.entries(value)) {
+      const rule = rules.get(name);
+      if (rule !== undefined) faults.push(...below(name, rule(member)));
+      else {
+        const nearest = nearestNames(name, names, 1)[0];
+        const fault = {
+          pointer: `/${escapePointer(name)}`,
+          kind: 'unknown-member',
+          found: showValue(name),
+          expected,
+        } as const;
+        faults.push(nearest === undefined ? fault : { ...fault, nearest });
+      }
+    }
+    for (const name of required) {
+      if (Object.hasOwn(value, name)) continue;
+      faults.push({ pointer: `/${name}`, kind: 'value', found: 'nothing', expected });
+    }
+    return faults;
+  };
+}
+
+function access(value: Json): readonly FieldFault[] {
+  const kinds = `(${accessKinds.map((kind) => JSON.stringify(kind)).join(' | ')})[]`;
+  if (Array.isArray(value)) return listOf(oneOf(...accessKinds), kinds)(value);
+  if (!isObject(value)) return wrong(value, `${kinds} | { network?, filesystem? }`);
+  const texts = listOf(filledText, 'string[]');
+  const filesystem = members(
+    new Map([
+      ['read', texts],
+      ['write', texts],
+    ]),
+  );
+  return members(
+    new Map([
+      ['network', texts],
+      ['filesystem', filesystem],
+    ]),
+  )(value);
+}
+
+function below(name: string, faults: readonly FieldFault[]): readonly FieldFault[] {
+  return faults.map((fault) => ({ ...fault, pointer: `/${escapePointer(name)}${fault.pointer}` }));
+}
+
+function isObject(value: Json): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,442 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createProject,
+  type ScriptedAnswer,
+  type ScriptedModelServer,
+  startScriptedModel,
+  type TemporaryProject,
+} from '@baigong/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { toolFiles } from './fixtures/tool-files.ts';
+import { createRuntime, type Principal, type Runtime, type RuntimeOptions, type TurnEvent } from './index.ts';
+
+type Format = 'openai' | 'anthropic';
+
+let project: TemporaryProject;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  project = await createProject(toolFiles);
+});
+afterAll(() => project.remove());
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function scripted(answers: readonly ScriptedAnswer[]): Promise<ScriptedModelServer> {
+  const server = await startScriptedModel({ answers });
+  open.push(server);
+  return server;
+}
+
+async function start(
+  server: ScriptedModelServer | undefined,
+  format: Format,
+  options: RuntimeOptions = {},
+): Promise<Runtime> {
+  const environment =
+    server === undefined
+      ? {}
+      : format === 'openai'
+        ? { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: 'scripted' }
+        : { ANTHROPIC_BASE_URL: server.baseUrl, ANTHROPIC_API_KEY: 'scripted' };
+  const runtime = await createRuntime({ project: project.root, store: 'memory', environment, ...options });
+  open.push(runtime);
+  return runtime;
+}
+
+const user: Principal = { id: 'a:b:u', userId: 'u', role: 'user', platformRoles: [], authentication: 'platform' };
+
+describe.each(['openai', 'anthropic'] as const)('a turn over HTTP in the %s format', (format) => {
+  it('runs two calls of one step, one of them failing, and hands both results back', async () => {
+    const server = await scripted([
+      {
+        text: 'Let me see.',
+        calls: [
+          { name: 'add', input: { a: 2 } },
+          { name: 'fail', input: {} },
+        ],
+      },
+      { text: 'The sum is 3; the pump failed.' },
+    ]);
+    const runtime = await start(server, format);
+    const turn = runtime.run({ text: 'add 2 and 1, then pump' });
+    const events: TurnEvent[] = [];
+    for await (const event of turn) events.push(event);
+    const result = await turn.result;
+
+    expect(result).toMatchObject({ status: 'done', steps: 2, text: 'Let me see.\n\nThe sum is 3; the pump failed.' });
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index));
+    const types = events.map((event) => event.type);
+    expect(types.filter((type, index) => type !== types[index - 1])).toEqual([
+      'turn-start',
+      'step-start',
+      'text-delta',
+      'tool-start',
+      'tool-end',
+      'tool-start',
+      'tool-end',
+      'step-start',
+      'text-delta',
+      'turn-end',
+    ]);
+    expect(events.filter((event) => event.type === 'text-delta').length).toBeGreaterThan(2);
+
+    const [first, second] = server.requests;
+    expect(first?.toolNames).toEqual(
+      Object.keys(toolFiles)
+        .filter((path) => path.endsWith('index.ts'))
+        .map((path) => path.split('/')[1])
+        .filter((name) => name !== 'quiet')
+        .sort(),
+    );
+    expect(first?.tools.find((tool) => tool.name === 'add')).toMatchObject({
+      description: 'Adds two numbers. Use for sums.',
+      schema: {
+        type: 'object',
+        properties: { a: { type: 'number' }, b: { type: 'number', default: 1 } },
+        required: ['a'],
+      },
+    });
+    expect(first?.messages).toMatchObject([{ role: 'user', text: 'add 2 and 1, then pump' }]);
+    const [, assistant, results] = second?.messages ?? [];
+    expect(second?.messages).toHaveLength(3);
+    expect(assistant).toMatchObject({ role: 'assistant', text: 'Let me see.' });
+    expect(assistant?.calls.map(({ name, input }) => ({ name, input }))).toEqual([
+      { name: 'add', input: { a: 2 } },
+      { name: 'fail', input: {} },
+    ]);
+    expect(results?.results.map((one) => one.callId)).toEqual(assistant?.calls.map((call) => call.id));
+    const [sum, failure] = results?.results.map((one) => JSON.parse(one.text)) ?? [];
+    expect(sum).toEqual({ sum: 3 });
+    expect(failure).toMatchObject({
+      status: 'error',
+      error_type: 'EXECUTION_ERROR',
+      effect: 'unknown',
+      retryable: false,
+    });
+    expect(failure.message).toContain('the pump is dry');
+    expect(JSON.stringify(failure)).not.toMatch(/\bat \b|\.ts|node:/);
+  });
+
+  it('keeps every call and result of the turn in the messages, and stores them', async () => {
+    const server = await scripted([
+      { calls: [{ name: 'add', input: { a: 1 } }] },
+      { calls: [{ name: 'add', input: { a: 2 } }] },
+      { text: 'done' },
+    ]);
+    const runtime = await start(server, format);
+    const turn = runtime.run({ text: 'go' });
+    await turn.result;
+    expect(server.requests.map((request) => request.messages.map((message) => message.role))).toEqual([
+      ['user'],
+      ['user', 'assistant', 'tool'],
+      ['user', 'assistant', 'tool', 'assistant', 'tool'],
+    ]);
+    const stored = await runtime.messages(turn.id);
+    expect(stored.map((message) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+      'assistant',
+    ]);
+    const record = await runtime.record(turn.id);
+    expect(record.map((entry) => entry.kind)).toEqual([
+      'turn-start',
+      ...['model-request', 'model-answer', 'call-start', 'call-end'],
+      ...['model-request', 'model-answer', 'call-start', 'call-end'],
+      ...['model-request', 'model-answer', 'turn-end'],
+    ]);
+    expect(record.find((entry) => entry.kind === 'call-start')?.body).toMatchObject({
+      callId: `${turn.id}.1.0`,
+      tool: 'add',
+      input: { a: 1, b: 1 },
+    });
+    expect(record.find((entry) => entry.kind === 'turn-start')?.body).toMatchObject({
+      table: runtime.table.digest,
+      origin: { kind: 'api' },
+      principal: { role: 'master' },
+    });
+  });
+
+  it.each([
+    ['an unknown name', { name: 'ad', input: {} }, 'UNKNOWN_TOOL', 'add'],
+    ['a hidden tool', { name: 'quiet', input: {} }, 'UNKNOWN_TOOL', ''],
+    ['a prototype’s name', { name: 'toString', input: {} }, 'UNKNOWN_TOOL', ''],
+    ['arguments that do not fit', { name: 'add', input: { a: 'two' } }, 'INVALID_ARGUMENTS', '/a'],
+    [
+      'an integer that would be rounded',
+      { name: 'echo', rawInput: '{"count":9007199254740993}' },
+      'INVALID_ARGUMENTS',
+      '9007199254740993',
+    ],
+    ['a dangerous tool', { name: 'kick', input: {} }, 'NEEDS_HUMAN', ''],
+  ])('answers %s with an error that the model can read, and the turn goes on', async (_what, call, code, said) => {
+    const server = await scripted([{ calls: [call] }, { text: 'I see.' }]);
+    const runtime = await start(server, format);
+    const { status, text } = await runtime.run({ text: 'go' }).result;
+    expect({ status, text }).toEqual({ status: 'done', text: 'I see.' });
+    const result = server.requests[1]?.messages.at(-1)?.results[0];
+    expect(JSON.parse(result?.text ?? '')).toMatchObject({ status: 'error', error_type: code, effect: 'none' });
+    if (format === 'openai' || !('rawInput' in call)) expect(result?.text).toContain(said);
+    await expect(readFile(join(project.root, 'kicked.txt'))).rejects.toThrow('ENOENT');
+  });
+
+  it('tells the user in one sentence that the model refused the key, and nothing of the key', async () => {
+    const server = await scripted([{ error: { status: 401, message: 'bad key scripted' } }]);
+    const runtime = await start(server, format);
+    const result = await runtime.run({ text: 'hi' }).result;
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'MODEL_UNAVAILABLE' } });
+    const [turn] = await runtime.turns();
+    const [, note] = await runtime.messages(turn?.id ?? '');
+    expect(JSON.stringify(note)).not.toContain('scripted');
+  });
+});
+
+describe('the turn', () => {
+  it('ends an endless tool at its limit while another answers', async () => {
+    const server = await scripted([
+      { when: { lastUser: 'loop', lastRole: 'user' }, calls: [{ name: 'endless' }, { name: 'add', input: { a: 1 } }] },
+      { when: { lastUser: 'sum', lastRole: 'user' }, calls: [{ name: 'add', input: { a: 5 } }] },
+      { when: { lastRole: 'tool' }, text: 'so it is', repeat: true },
+    ]);
+    const runtime = await start(server, 'openai');
+    const ends: string[] = [];
+    const loop = runtime.run({ text: 'loop' });
+    const sum = runtime.run({ text: 'sum' });
+    const watch = async (name: string, turn: typeof loop) => {
+      for await (const event of turn) {
+        if (event.type !== 'tool-end') continue;
+        ends.push(`${name} ${event.name} ${event.outcome.status === 'error' ? event.outcome.code : 'ok'}`);
+      }
+    };
+    await Promise.all([watch('loop', loop), watch('sum', sum)]);
+    // Both other calls answered before the endless one was ended.
+    expect(ends.at(-1)).toBe('loop endless TIMEOUT');
+    expect(ends.slice(0, 2).sort()).toEqual(['loop add ok', 'sum add ok']);
+    expect((await loop.result).status).toBe('done');
+    const results = server.requests.find(
+      (request) => request.messages[0]?.text === 'loop' && request.messages.length > 1,
+    );
+    expect(results?.messages.at(-1)?.results.map((one) => JSON.parse(one.text))).toMatchObject([
+      { error_type: 'TIMEOUT', effect: 'none' },
+      { sum: 2 },
+    ]);
+  });
+
+  it('runs a tool named constructor', async () => {
+    const server = await scripted([{ calls: [{ name: 'constructor' }] }, { text: 'ok' }]);
+    const runtime = await start(server, 'openai');
+    await runtime.run({ text: 'go' }).result;
+    expect(server.requests[1]?.messages.at(-1)?.results[0]).toMatchObject({ name: 'constructor', text: 'built' });
+  });
+
+  it('kills a child that writes garbage into its pipe, and lives on', async () => {
+    const server = await scripted([
+      { calls: [{ name: 'garbage' }] },
+      { calls: [{ name: 'add', input: { a: 1 } }] },
+      { text: 'still here' },
+    ]);
+    const runtime = await start(server, 'openai');
+    const result = await runtime.run({ text: 'go' }).result;
+    expect(result).toMatchObject({ status: 'done', text: 'still here' });
+    expect(JSON.parse(server.requests[1]?.messages.at(-1)?.results[0]?.text ?? '')).toMatchObject({
+      error_type: 'EXECUTION_ERROR',
+      effect: 'unknown',
+    });
+    expect(server.requests[2]?.messages.at(-1)?.results[0]?.text).toBe('{"sum":2}');
+  });
+
+  it('offers and runs a tool only for the role that it wants, and gives no hint that it exists', async () => {
+    const server = await scripted([
+      { when: { lastUser: 'user' }, calls: [{ name: 'secret' }] },
+      { when: { lastUser: 'user' }, text: 'no' },
+      { when: { lastUser: 'master' }, calls: [{ name: 'secret' }] },
+      { when: { lastUser: 'master' }, text: 'yes' },
+    ]);
+    const runtime = await start(server, 'openai');
+    await runtime.run({ text: 'user', principal: user }).result;
+    await runtime.run({ text: 'master' }).result;
+    expect(server.requests.map((request) => request.toolNames.includes('secret'))).toEqual([false, false, true, true]);
+    const guessed = server.requests[1]?.messages.at(-1)?.results[0]?.text ?? '';
+    const missing = (await runtime.call('secreT', {}, { principal: user })) as { code?: string };
+    expect(JSON.parse(guessed)).toMatchObject({ error_type: 'UNKNOWN_TOOL' });
+    expect(missing.code).toBe('UNKNOWN_TOOL');
+    expect(JSON.parse(guessed).hint).not.toContain('secret');
+    expect(server.requests[3]?.messages.at(-1)?.results[0]?.text).toBe('the vault is open');
+  });
+
+  it('passes exact digits of a group id to a tool that takes a string', async () => {
+    const server = await scripted([
+      { calls: [{ name: 'echo', rawInput: '{"group":12345678901234567890}' }] },
+      { text: 'ok' },
+    ]);
+    const runtime = await start(server, 'openai');
+    await runtime.run({ text: 'go' }).result;
+    expect(server.requests[1]?.messages.at(-1)?.results[0]?.text).toBe('{"group":"12345678901234567890"}');
+  });
+
+  it('cuts a long result at a character boundary and says how much', async () => {
+    const server = await scripted([{ calls: [{ name: 'chatty' }] }, { text: 'ok' }]);
+    const runtime = await start(server, 'openai');
+    await runtime.run({ text: 'go' }).result;
+    const text = server.requests[1]?.messages.at(-1)?.results[0]?.text ?? '';
+    expect(text.startsWith(`${'字'.repeat(99)}\n`)).toBe(true);
+    expect(text).toContain('2000101');
+    expect(text.length).toBeLessThan(250);
+  });
+
+  it('refuses the fourth equal call, and ends a turn whose model will not stop making it', async () => {
+    const call = { calls: [{ name: 'add', input: { a: 1 } }] };
+    const server = await scripted([{ ...call, repeat: true }]);
+    const runtime = await start(server, 'openai');
+    const result = await runtime.run({ text: 'go' }).result;
+    expect(result).toMatchObject({ status: 'limit', error: { code: 'REPEATED_CALLS' } });
+    const codes = server.requests
+      .at(-1)
+      ?.messages.at(-1)
+      ?.results.map((one) => JSON.parse(one.text).error_type);
+    expect(codes).toEqual(['DUPLICATE_CALL']);
+    expect(result.steps).toBe(5);
+  });
+
+  it('stops after maxSteps with what was done so far, and the next turn knows of it', async () => {
+    const answers = Array.from({ length: 3 }, (_, a) => ({ calls: [{ name: 'add', input: { a } }] }));
+    const server = await scripted([...answers, { text: 'next' }]);
+    const runtime = await start(server, 'openai', { limits: { maxSteps: 3 } });
+    const result = await runtime.run({ text: 'go', session: 's' }).result;
+    expect(result).toMatchObject({ status: 'limit', error: { code: 'MAX_STEPS' }, steps: 3 });
+    expect(JSON.stringify(result.error?.message)).toContain('add (ok)');
+    expect((await runtime.run({ text: 'and now?', session: 's' }).result).text).toBe('next');
+    const roles = server.requests[3]?.messages.map((message) => message.role);
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'user']);
+  });
+
+  it('ends at its time limit when the model is silent', async () => {
+    const server = await scripted([{ hang: true }]);
+    const runtime = await start(server, 'openai', { limits: { timeoutMs: 300 } });
+    expect(await runtime.run({ text: 'go' }).result).toMatchObject({
+      status: 'limit',
+      error: { code: 'TURN_TIMEOUT' },
+    });
+  });
+
+  it('can be cancelled while a tool runs: the call gets its one result', async () => {
+    const server = await scripted([
+      { calls: [{ name: 'endless' }, { name: 'note', input: { text: 'late' } }] },
+      { text: 'again' },
+    ]);
+    const runtime = await start(server, 'openai');
+    const stop = new AbortController();
+    const turn = runtime.run({ text: 'go', session: 's', signal: stop.signal });
+    for await (const event of turn) if (event.type === 'tool-start') stop.abort();
+    expect((await turn.result).status).toBe('cancelled');
+    const stored = await runtime.messages(turn.id);
+    const outcomes = stored.flatMap((message) => (message.role === 'tool' ? [message.outcome] : []));
+    expect(outcomes).toMatchObject([
+      { code: 'CANCELLED', effect: 'none' },
+      { code: 'CANCELLED', effect: 'none' },
+    ]);
+    await expect(readFile(join(project.root, 'notes.txt'))).rejects.toThrow('ENOENT');
+    expect((await runtime.run({ text: 'go on', session: 's' }).result).text).toBe('again');
+  });
+
+  it('runs the turns of one session one after the other, and those of others beside them', async () => {
+    const server = await scripted([
+      { when: { lastUser: 'one' }, text: '1', delayMs: 20 },
+      { when: { lastUser: 'two' }, text: '2' },
+      { when: { lastUser: 'other' }, text: '3' },
+    ]);
+    const runtime = await start(server, 'openai');
+    const results = await Promise.all(
+      [
+        { text: 'one', session: 's' },
+        { text: 'two', session: 's' },
+        { text: 'other', session: 't' },
+      ].map((request) => runtime.run(request).result),
+    );
+    expect(results.map((result) => result.text)).toEqual(['1', '2', '3']);
+    const two = server.requests.find((request) => request.messages.at(-1)?.text === 'two');
+    expect(two?.messages.map((message) => message.text)).toEqual(['one', '1', 'two']);
+    const other = server.requests.find((request) => request.messages.at(-1)?.text === 'other');
+    expect(other?.messages).toHaveLength(1);
+  });
+
+  it('keeps session values for one session only, and tells progress', async () => {
+    const runtime = await start(undefined, 'openai', { model: 'offline' });
+    const progress: unknown[] = [];
+    const call = (session: string) =>
+      runtime.call('counter', {}, { session, onProgress: (value) => progress.push(value) });
+    await call('a');
+    expect(await call('a')).toMatchObject({
+      status: 'success',
+      result: { value: { count: 2, origin: 'api', role: 'master' } },
+    });
+    expect(await call('b')).toMatchObject({ result: { value: { count: 1 } } });
+    expect(progress).toEqual([{ count: 1 }, { count: 2 }, { count: 1 }]);
+  });
+});
+
+describe('createRuntime', () => {
+  it('reports a broken file, a missing description and a duplicate name together, with file and field', async () => {
+    await using faulty = await createProject({
+      'tools/broken/index.ts': 'export default {{{',
+      'tools/mute/index.ts':
+        "import { defineAgentTool } from 'baigong'; export default defineAgentTool({ execute: () => 1 } as never);",
+      'tools/twice/index.ts': toolFiles['tools/constructor/index.ts'],
+    });
+    const twice = (await import('./authoring/index.ts')).defineAgentTool({ description: 'x', execute: () => 1 });
+    const error: unknown = await createRuntime({ project: faulty.root, tools: { twice } }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'PROJECT_FAULTY' });
+    const { problems } = error as {
+      problems: readonly { code: string; file?: string; field?: string; fatal: boolean }[];
+    };
+    expect(problems.filter((problem) => problem.fatal)).toHaveLength(3);
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'SYNTAX_ERROR', file: expect.stringMatching(/^tools\/broken\/index\.ts:1:/) }),
+        expect.objectContaining({ code: 'MISSING_FIELD', file: 'tools/mute/index.ts', field: 'description' }),
+        expect.objectContaining({ code: 'DUPLICATE_NAME' }),
+      ]),
+    );
+  });
+
+  it.each([
+    ['an empty message', { text: '' }],
+    ['blanks only', { text: ' \n\t' }],
+    ['a message that is too long', { text: 'x'.repeat(1_048_577) }],
+    ['a session name with a control character', { text: 'hi', session: 'a\u0000b' }],
+    ['an empty session name', { text: 'hi', session: '' }],
+  ])('refuses %s', async (_what, request) => {
+    const runtime = await start(undefined, 'openai', { model: 'offline' });
+    expect(() => runtime.run(request)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
+    expect(await runtime.turns()).toEqual([]);
+  });
+
+  it.each([
+    ['1 MB', 'x'.repeat(1_048_576)],
+    ['control characters', String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code), 0x7f, 0x9b) + 'a'],
+    ['a lone surrogate', 'a\ud800b'],
+    ['right-to-left overrides', 'abc\u202edef'],
+  ])('takes a message of %s unharmed', async (_what, text) => {
+    const server = await scripted([{ text: 'read' }]);
+    const runtime = await start(server, 'openai');
+    const turn = runtime.run({ text });
+    expect((await turn.result).status).toBe('done');
+    const [stored] = await runtime.messages(turn.id);
+    expect(stored).toMatchObject({ role: 'user', text });
+    expect(server.requests[0]?.messages[0]?.text).toBe(text.toWellFormed());
+  });
+
+  it('refuses work after it was closed', async () => {
+    const runtime = await createRuntime({ store: 'memory', environment: {} });
+    await runtime.close();
+    expect(() => runtime.run({ text: 'hi' })).toThrow(expect.objectContaining({ code: 'CLOSED' }));
+    await expect(runtime.call('x', {})).rejects.toMatchObject({ code: 'CLOSED' });
+  });
+});

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import type { Store } from '../contracts/store.ts';
+import { createHolder } from './create-holder.ts';
+import { openDatabase } from './open-database.ts';
+import { SqliteStore } from './sqlite-store.ts';
+
+export interface SqliteStoreOptions {
+  /** The database file. It and its folder are made when missing, readable by their owner only. */
+  readonly file: string;
+}
+
+/**
+ * A store in one SQLite file. Several processes may use the same file at once; one waits up to 5 s for another.
+ * What was acknowledged outlives the process (`kill -9` included); what was `durable`, and the end of every turn, also
+ * outlives a power cut.
+ *
+ * Rejects with a `StoreError` (`NOT_A_STORE`, `TOO_NEW`, `CANNOT_OPEN`) and leaves a file alone that is not its own or
+ * that a newer version wrote.
+ *
+ * @example
+ * const store = await createSqliteStore({ file: '.baigong/store.db' });
+ */
+export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  // An absolute path can be neither SQLite's `:memory:` nor a `file:` address.
+  const file = resolve(options.file);
+  return new SqliteStore(file, await openDatabase(file), createHolder());
+}

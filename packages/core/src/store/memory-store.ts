@@ -1,0 +1,190 @@
+import type { Json } from '../contracts/json.ts';
+import type { Message } from '../contracts/message.ts';
+import type { RecordEntry, Store, StoredSession, StoredTurn } from '../contracts/store.ts';
+import { text } from '../contracts/texts/text.ts';
+import type { TurnStatus } from '../contracts/turn-event.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { isHolderAlive } from './is-holder-alive.ts';
+import { rowLimit } from './row-limit.ts';
+import { StoreError } from './store-error.ts';
+
+interface MemoryTurn {
+  stored: StoredTurn;
+  readonly messages: Message[];
+  readonly entries: RecordEntry[];
+  /** Length of the messages as JSON; known once somebody asked. */
+  chars: number | undefined;
+}
+
+interface MemorySession {
+  stored: StoredSession;
+  readonly turns: MemoryTurn[];
+  /** In the order of their end, those without messages left out. */
+  readonly ended: MemoryTurn[];
+}
+
+/** The store behind {@link createMemoryStore}. */
+export class MemoryStore implements Store {
+  readonly holder: string;
+  readonly #turns = new Map<string, MemoryTurn>();
+  readonly #sessions = new Map<string, MemorySession>();
+  /** Values as JSON text: what is read can be changed without changing what is stored. */
+  readonly #values = new Map<string, Map<string, string>>();
+  #closed = false;
+
+  constructor(holder: string) {
+    this.holder = holder;
+  }
+
+  async beginTurn(turn: StoredTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void> {
+    this.#demandOpen();
+    if (this.#turns.has(turn.id)) throw new StoreError('TURN_EXISTS', text('store.turn-exists', { turn: turn.id }));
+    const kept: MemoryTurn = {
+      stored: Object.freeze({ ...turn }),
+      messages: [],
+      entries: [],
+      chars: undefined,
+    };
+    add(kept, messages, entries);
+    this.#turns.set(turn.id, kept);
+    const session = this.#sessions.get(turn.sessionKey);
+    if (session === undefined) {
+      this.#sessions.set(turn.sessionKey, {
+        stored: Object.freeze({
+          key: turn.sessionKey,
+          createdAt: turn.startedAt,
+          updatedAt: turn.startedAt,
+          turns: 1,
+        }),
+        turns: [kept],
+        ended: [],
+      });
+      return;
+    }
+    session.turns.push(kept);
+    session.stored = touched(session.stored, turn.startedAt, session.turns.length);
+  }
+
+  async append(turnId: string, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void> {
+    add(this.#runningTurn(turnId), messages, entries);
+  }
+
+  async endTurn(
+    turnId: string,
+    status: TurnStatus,
+    at: number,
+    messages: readonly Message[],
+    entries: readonly RecordEntry[],
+  ): Promise<void> {
+    const turn = this.#runningTurn(turnId);
+    add(turn, messages, entries);
+    turn.stored = Object.freeze({ ...turn.stored, status, endedAt: at });
+    const session = this.#sessions.get(turn.stored.sessionKey);
+    if (session === undefined) return;
+    if (turn.messages.length > 0) session.ended.push(turn);
+    session.stored = touched(session.stored, at, session.turns.length);
+  }
+
+  async history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]> {
+    this.#demandOpen();
+    const ended = this.#sessions.get(sessionKey)?.ended ?? [];
+    const oldest = Math.max(0, ended.length - rowLimit(maxTurns));
+    let first = ended.length;
+    for (let chars = 0; first > oldest; first -= 1) {
+      const turn = ended[first - 1];
+      if (turn === undefined) break;
+      turn.chars ??= turn.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
+      chars += turn.chars;
+      if (chars > maxChars) break;
+    }
+    return ended.slice(first).flatMap((turn) => turn.messages);
+  }
+
+  async abandonedTurns(sessionKey: string): Promise<readonly StoredTurn[]> {
+    this.#demandOpen();
+    return (this.#sessions.get(sessionKey)?.turns ?? [])
+      .map((turn) => turn.stored)
+      .filter((turn) => turn.status === 'running' && !isHolderAlive(turn.holder));
+  }
+
+  async turn(turnId: string): Promise<StoredTurn | undefined> {
+    this.#demandOpen();
+    return this.#turns.get(turnId)?.stored;
+  }
+
+  async messages(turnId: string): Promise<readonly Message[]> {
+    this.#demandOpen();
+    return this.#turns.get(turnId)?.messages.slice() ?? [];
+  }
+
+  async record(turnId: string): Promise<readonly RecordEntry[]> {
+    this.#demandOpen();
+    return this.#turns.get(turnId)?.entries.slice() ?? [];
+  }
+
+  async turns(sessionKey: string | undefined, limit: number): Promise<readonly StoredTurn[]> {
+    this.#demandOpen();
+    const turns = sessionKey === undefined ? [...this.#turns.values()] : (this.#sessions.get(sessionKey)?.turns ?? []);
+    return turns
+      .slice(Math.max(0, turns.length - rowLimit(limit)))
+      .reverse()
+      .map((turn) => turn.stored);
+  }
+
+  async sessions(limit: number): Promise<readonly StoredSession[]> {
+    this.#demandOpen();
+    return [...this.#sessions.values()]
+      .map((session) => session.stored)
+      .reverse()
+      .sort((one, other) => other.updatedAt - one.updatedAt)
+      .slice(0, rowLimit(limit));
+  }
+
+  async getValue(sessionKey: string, key: string): Promise<Json | undefined> {
+    this.#demandOpen();
+    const value = this.#values.get(sessionKey)?.get(key);
+    return value === undefined ? undefined : (JSON.parse(value) as Json);
+  }
+
+  async setValue(sessionKey: string, key: string, value: Json): Promise<void> {
+    this.#demandOpen();
+    let values = this.#values.get(sessionKey);
+    if (values === undefined) {
+      values = new Map();
+      this.#values.set(sessionKey, values);
+    }
+    values.set(key, JSON.stringify(value));
+  }
+
+  async deleteValue(sessionKey: string, key: string): Promise<void> {
+    this.#demandOpen();
+    this.#values.get(sessionKey)?.delete(key);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #demandOpen(): void {
+    if (this.#closed) throw new StoreError('CLOSED', text('store.closed'));
+  }
+
+  #runningTurn(turnId: string): MemoryTurn {
+    this.#demandOpen();
+    const turn = this.#turns.get(turnId);
+    if (turn === undefined) throw new StoreError('UNKNOWN_TURN', text('store.unknown-turn', { turn: turnId }));
+    if (turn.stored.status !== 'running') {
+      throw new StoreError('TURN_ENDED', text('store.turn-ended', { turn: turnId }));
+    }
+    return turn;
+  }
+}
+
+function add(turn: MemoryTurn, messages: readonly Message[], entries: readonly RecordEntry[]): void {
+  for (const message of messages) turn.messages.push(deepFreeze(message));
+  for (const entry of entries) turn.entries.push(entry);
+}
+
+function touched(session: StoredSession, at: number, turns: number): StoredSession {
+  return Object.freeze({ ...session, updatedAt: Math.max(session.updatedAt, at), turns });
+}

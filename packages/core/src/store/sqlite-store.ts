@@ -1,0 +1,206 @@
+import type { SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { Json } from '../contracts/json.ts';
+import type { Message } from '../contracts/message.ts';
+import type { RecordEntry, Store, StoredSession, StoredTurn } from '../contracts/store.ts';
+import { text } from '../contracts/texts/text.ts';
+import type { TurnStatus } from '../contracts/turn-event.ts';
+import { isHolderAlive } from './is-holder-alive.ts';
+import type { Connections } from './open-database.ts';
+import { rowLimit } from './row-limit.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+import { StoreError } from './store-error.ts';
+import { fromStoredKey, toStoredKey } from './stored-key.ts';
+
+type Row = Record<string, SQLOutputValue>;
+
+const TURN_COLUMNS = 'id, session_key, status, started_at, ended_at, holder';
+
+/** The store behind {@link createSqliteStore}. */
+export class SqliteStore implements Store {
+  readonly holder: string;
+  readonly #file: string;
+  readonly #connections: Connections;
+  readonly #writer: SqliteWriter;
+  readonly #durableWriter: SqliteWriter;
+  readonly #endedTurns: StatementSync;
+  readonly #messageBodies: StatementSync;
+  readonly #runningTurns: StatementSync;
+  readonly #turn: StatementSync;
+  readonly #value: StatementSync;
+  #closed = false;
+
+  constructor(file: string, connections: Connections, holder: string) {
+    this.holder = holder;
+    this.#file = file;
+    this.#connections = connections;
+    this.#writer = new SqliteWriter(connections.main);
+    this.#durableWriter = new SqliteWriter(connections.durable);
+    const { main } = connections;
+    this.#endedTurns = main.prepare(
+      `SELECT number, chars FROM turn WHERE session_key = ? AND end_order IS NOT NULL AND chars > 0
+       ORDER BY end_order DESC LIMIT ?`,
+    );
+    // One statement for any number of turns: a statement for each costs several times as much.
+    this.#messageBodies = main.prepare(
+      `SELECT message.body FROM json_each(?) AS wanted CROSS JOIN message ON message.turn = wanted.value
+       ORDER BY wanted.key, message.number`,
+    );
+    this.#runningTurns = main.prepare(
+      `SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? AND end_order IS NULL ORDER BY number`,
+    );
+    this.#turn = main.prepare(`SELECT number, ${TURN_COLUMNS} FROM turn WHERE id = ?`);
+    this.#value = main.prepare('SELECT value FROM session_value WHERE session_key = ? AND key = ?');
+  }
+
+  async beginTurn(turn: StoredTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void> {
+    this.#guard(() => this.#writer.beginTurn(turn, messages, entries));
+  }
+
+  async append(
+    turnId: string,
+    messages: readonly Message[],
+    entries: readonly RecordEntry[],
+    durable: boolean,
+  ): Promise<void> {
+    const writer = durable ? this.#durableWriter : this.#writer;
+    this.#guard(() => writer.append(turnId, messages, entries));
+  }
+
+  async endTurn(
+    turnId: string,
+    status: TurnStatus,
+    at: number,
+    messages: readonly Message[],
+    entries: readonly RecordEntry[],
+  ): Promise<void> {
+    this.#guard(() => this.#durableWriter.endTurn(turnId, status, at, messages, entries));
+  }
+
+  async history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]> {
+    return this.#guard(() => {
+      const turns: number[] = [];
+      let chars = 0;
+      for (const row of this.#endedTurns.all(toStoredKey(sessionKey), rowLimit(maxTurns))) {
+        chars += Number(row.chars);
+        if (chars > maxChars) break;
+        turns.push(Number(row.number));
+      }
+      return this.#bodies(turns.reverse());
+    });
+  }
+
+  async abandonedTurns(sessionKey: string): Promise<readonly StoredTurn[]> {
+    return this.#guard(() =>
+      this.#runningTurns
+        .all(toStoredKey(sessionKey))
+        .map(toTurn)
+        .filter((turn) => !isHolderAlive(turn.holder)),
+    );
+  }
+
+  async turn(turnId: string): Promise<StoredTurn | undefined> {
+    return this.#guard(() => {
+      const row = this.#turn.get(toStoredKey(turnId));
+      return row === undefined ? undefined : toTurn(row);
+    });
+  }
+
+  async messages(turnId: string): Promise<readonly Message[]> {
+    return this.#guard(() => {
+      const row = this.#turn.get(toStoredKey(turnId));
+      return row === undefined ? [] : this.#bodies([Number(row.number)]);
+    });
+  }
+
+  async record(turnId: string): Promise<readonly RecordEntry[]> {
+    return this.#guard(() =>
+      this.#connections.main
+        .prepare(
+          `SELECT kind, at, body FROM record_entry WHERE turn = (SELECT number FROM turn WHERE id = ?)
+           ORDER BY number`,
+        )
+        .all(toStoredKey(turnId))
+        .map((row) => ({
+          kind: String(row.kind),
+          at: Number(row.at),
+          body: JSON.parse(String(row.body)) as Json,
+        })),
+    );
+  }
+
+  async turns(sessionKey: string | undefined, limit: number): Promise<readonly StoredTurn[]> {
+    return this.#guard(() => {
+      const { main } = this.#connections;
+      const rows =
+        sessionKey === undefined
+          ? main.prepare(`SELECT ${TURN_COLUMNS} FROM turn ORDER BY number DESC LIMIT ?`).all(rowLimit(limit))
+          : main
+              .prepare(`SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? ORDER BY number DESC LIMIT ?`)
+              .all(toStoredKey(sessionKey), rowLimit(limit));
+      return rows.map(toTurn);
+    });
+  }
+
+  async sessions(limit: number): Promise<readonly StoredSession[]> {
+    return this.#guard(() =>
+      this.#connections.main
+        .prepare(`SELECT key, created_at, updated_at, turns FROM session ORDER BY updated_at DESC, rowid DESC LIMIT ?`)
+        .all(rowLimit(limit))
+        .map((row) => ({
+          key: fromStoredKey(String(row.key)),
+          createdAt: Number(row.created_at),
+          updatedAt: Number(row.updated_at),
+          turns: Number(row.turns),
+        })),
+    );
+  }
+
+  async getValue(sessionKey: string, key: string): Promise<Json | undefined> {
+    return this.#guard(() => {
+      const row = this.#value.get(toStoredKey(sessionKey), toStoredKey(key));
+      return row === undefined ? undefined : (JSON.parse(String(row.value)) as Json);
+    });
+  }
+
+  async setValue(sessionKey: string, key: string, value: Json): Promise<void> {
+    this.#guard(() => this.#writer.setValue(sessionKey, key, value));
+  }
+
+  async deleteValue(sessionKey: string, key: string): Promise<void> {
+    this.#guard(() => this.#writer.deleteValue(sessionKey, key));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#connections.durable.close();
+    this.#connections.main.close();
+  }
+
+  #bodies(turns: readonly number[]): Message[] {
+    return this.#messageBodies.all(JSON.stringify(turns)).map((row) => JSON.parse(String(row.body)) as Message);
+  }
+
+  /** Whatever SQLite complains of reaches the caller as a `StoreError` that says what it means. */
+  #guard<T>(work: () => T): T {
+    if (this.#closed) throw new StoreError('CLOSED', text('store.closed'));
+    try {
+      return work();
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== 'ERR_SQLITE_ERROR') throw error;
+      const reason = (error as Error).message;
+      throw new StoreError('FAILED', text('store.failed', { file: this.#file, reason }), error);
+    }
+  }
+}
+
+function toTurn(row: Row): StoredTurn {
+  const turn = {
+    id: fromStoredKey(String(row.id)),
+    sessionKey: fromStoredKey(String(row.session_key)),
+    status: String(row.status) as StoredTurn['status'],
+    startedAt: Number(row.started_at),
+    holder: String(row.holder),
+  };
+  return row.ended_at === null ? turn : { ...turn, endedAt: Number(row.ended_at) };
+}

@@ -1,0 +1,345 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Message } from '../contracts/message.ts';
+import type { RecordEntry, Store, StoredTurn } from '../contracts/store.ts';
+import { createMemoryStore } from './create-memory-store.ts';
+import { createSqliteStore } from './create-sqlite-store.ts';
+
+const kinds: readonly { name: string; open: (folder: string) => Promise<Store> }[] = [
+  { name: 'memory', open: async () => createMemoryStore() },
+  { name: 'sqlite', open: (folder) => createSqliteStore({ file: join(folder, 'store.db') }) },
+];
+
+function userMessage(turnId: string, text: string): Message {
+  return { role: 'user', turnId, at: 1, speakerId: 'terminal:local:me', text };
+}
+
+function assistantMessage(turnId: string, text: string): Message {
+  return { role: 'assistant', turnId, at: 2, step: 0, parts: [{ type: 'text', text }], calls: [] };
+}
+
+function entry(kind: string, body: RecordEntry['body'] = null): RecordEntry {
+  return { kind, at: 3, body };
+}
+
+describe.each(kinds)('the $name store', ({ open }) => {
+  let folder: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'baigong-'));
+    store = await open(folder);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function turnOf(id: string, sessionKey = 'session', startedAt = 1): StoredTurn {
+    return { id, sessionKey, status: 'running', startedAt, holder: store.holder };
+  }
+
+  async function begin(id: string, sessionKey?: string, startedAt?: number): Promise<void> {
+    await store.beginTurn(turnOf(id, sessionKey, startedAt), [userMessage(id, `ask ${id}`)], []);
+  }
+
+  async function wholeTurn(id: string, sessionKey?: string): Promise<void> {
+    await begin(id, sessionKey);
+    await store.endTurn(id, 'done', 2, [assistantMessage(id, `answer ${id}`)], []);
+  }
+
+  async function textsOfHistory(maxTurns: number, maxChars = Infinity, sessionKey = 'session'): Promise<string[]> {
+    const messages = await store.history(sessionKey, maxTurns, maxChars);
+    return messages.map((message) =>
+      message.role === 'user' ? message.text : message.role === 'assistant' ? (message.parts[0]?.text ?? '') : '',
+    );
+  }
+
+  test('keeps messages and entries of a turn in the order in which they came', async () => {
+    await store.beginTurn(turnOf('t'), [userMessage('t', 'hello')], [entry('a', { n: 1 })]);
+    await store.append(
+      't',
+      [assistantMessage('t', 'one'), assistantMessage('t', 'two')],
+      [entry('b'), entry('c')],
+      false,
+    );
+    await store.append('t', [], [entry('d', [1, 'x', null])], true);
+    await store.endTurn('t', 'done', 9, [assistantMessage('t', 'three')], [entry('e')]);
+    expect(await store.messages('t')).toEqual([
+      userMessage('t', 'hello'),
+      assistantMessage('t', 'one'),
+      assistantMessage('t', 'two'),
+      assistantMessage('t', 'three'),
+    ]);
+    expect(await store.record('t')).toEqual([
+      entry('a', { n: 1 }),
+      entry('b'),
+      entry('c'),
+      entry('d', [1, 'x', null]),
+      entry('e'),
+    ]);
+  });
+
+  test('tells what became of a turn', async () => {
+    await begin('t', 'session', 5);
+    expect(await store.turn('t')).toEqual({ ...turnOf('t'), startedAt: 5 });
+    await store.endTurn('t', 'limit', 7, [], []);
+    expect(await store.turn('t')).toEqual({ ...turnOf('t'), startedAt: 5, status: 'limit', endedAt: 7 });
+    expect(await store.turn('other')).toBeUndefined();
+    expect(await store.messages('other')).toEqual([]);
+    expect(await store.record('other')).toEqual([]);
+  });
+
+  describe('refuses, and writes nothing,', () => {
+    beforeEach(async () => {
+      await begin('open');
+      await wholeTurn('ended');
+    });
+
+    test.each<[string, string, () => Promise<void>]>([
+      [
+        'to append to an unknown turn',
+        'UNKNOWN_TURN',
+        () => store.append('none', [userMessage('none', 'x')], [], false),
+      ],
+      ['to append durably to an unknown turn', 'UNKNOWN_TURN', () => store.append('none', [], [entry('x')], true)],
+      ['to end an unknown turn', 'UNKNOWN_TURN', () => store.endTurn('none', 'done', 1, [], [])],
+      ['to append to an ended turn', 'TURN_ENDED', () => store.append('ended', [userMessage('ended', 'x')], [], false)],
+      ['to append an entry to an ended turn', 'TURN_ENDED', () => store.append('ended', [], [entry('x')], false)],
+      ['to end a turn twice', 'TURN_ENDED', () => store.endTurn('ended', 'failed', 1, [], [entry('x')])],
+      [
+        'to begin a turn that exists',
+        'TURN_EXISTS',
+        () => store.beginTurn(turnOf('open', 'new session'), [userMessage('open', 'x')], [entry('x')]),
+      ],
+    ])('%s', async (_name, code, attempt) => {
+      await expect(attempt()).rejects.toMatchObject({ name: 'StoreError', code });
+      expect(await store.messages('open')).toEqual([userMessage('open', 'ask open')]);
+      expect(await store.record('open')).toEqual([]);
+      expect(await store.messages('ended')).toHaveLength(2);
+      expect(await store.record('ended')).toEqual([]);
+      expect(await store.turn('ended')).toMatchObject({ status: 'done', endedAt: 2 });
+      expect(await store.turn('none')).toBeUndefined();
+      expect((await store.sessions(10)).map((session) => session.key)).toEqual(['session']);
+    });
+
+    test('anything once it is closed', async () => {
+      await store.close();
+      await expect(begin('late')).rejects.toMatchObject({ code: 'CLOSED' });
+      await expect(store.turn('open')).rejects.toMatchObject({ code: 'CLOSED' });
+      await store.close();
+    });
+  });
+
+  describe('history', () => {
+    test('has the messages of ended turns in the order of their end', async () => {
+      await begin('a');
+      await begin('b');
+      await begin('still running');
+      await store.endTurn('b', 'done', 2, [assistantMessage('b', 'answer b')], []);
+      await store.endTurn('a', 'failed', 3, [], []);
+      expect(await textsOfHistory(10)).toEqual(['ask b', 'answer b', 'ask a']);
+    });
+
+    test('has the newest turns, whole, and no others', async () => {
+      for (const id of ['a', 'b', 'c']) await wholeTurn(id);
+      await wholeTurn('elsewhere', 'other session');
+      expect(await textsOfHistory(2)).toEqual(['ask b', 'answer b', 'ask c', 'answer c']);
+      expect(await textsOfHistory(0)).toEqual([]);
+      expect(await textsOfHistory(Infinity)).toHaveLength(6);
+      expect(await textsOfHistory(10, Infinity, 'none')).toEqual([]);
+    });
+
+    test('counts the length of messages as JSON, and stops at the first turn that does not fit', async () => {
+      await wholeTurn('a');
+      await begin('b');
+      await store.append('b', [assistantMessage('b', '长'.repeat(500))], [], false);
+      await store.endTurn('b', 'done', 2, [], []);
+      await wholeTurn('c');
+      const lengths = new Map<string, number>();
+      for (const id of ['a', 'b', 'c']) {
+        const messages = await store.messages(id);
+        lengths.set(
+          id,
+          messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0),
+        );
+      }
+      const [a = 0, b = 0, c = 0] = [...lengths.values()];
+      const turnsWithin = async (chars: number) => [
+        ...new Set((await store.history('session', 10, chars)).map((message) => message.turnId)),
+      ];
+      expect(await turnsWithin(a + b + c)).toEqual(['a', 'b', 'c']);
+      expect(await turnsWithin(a + b + c - 1)).toEqual(['b', 'c']);
+      expect(await turnsWithin(b + c - 1)).toEqual(['c']);
+      expect(await turnsWithin(c - 1)).toEqual([]);
+    });
+
+    test('does not count turns without messages', async () => {
+      await wholeTurn('a');
+      await store.beginTurn(turnOf('direct call'), [], [entry('x')]);
+      await store.endTurn('direct call', 'done', 5, [], []);
+      expect(await textsOfHistory(1)).toEqual(['ask a', 'answer a']);
+    });
+  });
+
+  test('lists turns, newest first', async () => {
+    await begin('a', 'one');
+    await begin('b', 'two');
+    await begin('c', 'one');
+    const ids = async (sessionKey: string | undefined, limit: number) =>
+      (await store.turns(sessionKey, limit)).map((turn) => turn.id);
+    expect(await ids(undefined, 10)).toEqual(['c', 'b', 'a']);
+    expect(await ids(undefined, 2)).toEqual(['c', 'b']);
+    expect(await ids('one', 10)).toEqual(['c', 'a']);
+    expect(await ids('one', 0)).toEqual([]);
+    expect(await ids('none', 10)).toEqual([]);
+  });
+
+  test('lists sessions, the last used first', async () => {
+    await begin('a', 'one', 10);
+    await begin('b', 'two', 20);
+    await begin('c', 'three', 20);
+    await begin('d', 'one', 30);
+    await store.endTurn('b', 'done', 40, [], []);
+    expect(await store.sessions(10)).toEqual([
+      { key: 'two', createdAt: 20, updatedAt: 40, turns: 1 },
+      { key: 'one', createdAt: 10, updatedAt: 30, turns: 2 },
+      { key: 'three', createdAt: 20, updatedAt: 20, turns: 1 },
+    ]);
+    expect(await store.sessions(1)).toHaveLength(1);
+  });
+
+  test('keeps values by session and key', async () => {
+    expect(await store.getValue('s', 'k')).toBeUndefined();
+    await store.setValue('s', 'k', { list: [1, null, 'x'] });
+    await store.setValue('s', 'empty', null);
+    await store.setValue('other', 'k', 2);
+    expect(await store.getValue('s', 'k')).toEqual({ list: [1, null, 'x'] });
+    expect(await store.getValue('s', 'empty')).toBeNull();
+    await store.setValue('s', 'k', false);
+    expect(await store.getValue('s', 'k')).toBe(false);
+    await store.deleteValue('s', 'k');
+    await store.deleteValue('s', 'never there');
+    expect(await store.getValue('s', 'k')).toBeUndefined();
+    expect(await store.getValue('other', 'k')).toBe(2);
+  });
+
+  describe('gives back exactly', () => {
+    const texts: readonly [string, string][] = [
+      ['nothing', ''],
+      ['NUL', 'a\u0000b'],
+      ['a lone high surrogate', 'x\ud83dy'],
+      ['a lone low surrogate', '\ude00'],
+      ['emoji and Han', '😀百工'],
+      ['quotation marks and SQL', '"quoted"\'; DROP TABLE turn; --'],
+      ['a name of Object', '__proto__'],
+      ['line separators', '\u2028\u2029\r\n'],
+      ['a megabyte', '百'.repeat(1_000_000)],
+    ];
+
+    test.each(texts)('a text with %s', async (_name, text) => {
+      await store.beginTurn(turnOf('t'), [userMessage('t', text)], [entry('k', { [text.slice(0, 20)]: text })]);
+      expect(await store.messages('t')).toEqual([userMessage('t', text)]);
+      const [kept] = await store.record('t');
+      expect(kept?.body).toEqual({ [text.slice(0, 20)]: text });
+    });
+
+    test.each(texts)('names with %s', async (_name, text) => {
+      await begin(text, text);
+      await wholeTurn(`${text}2`, text);
+      await store.setValue(text, text, text);
+      expect((await store.turn(text))?.id).toBe(text);
+      expect((await store.turns(text, 10)).map((turn) => turn.sessionKey)).toEqual([text, text]);
+      expect((await store.sessions(10)).map((session) => session.key)).toEqual([text]);
+      expect(await store.getValue(text, text)).toBe(text);
+      expect((await store.history(text, 1, Infinity)).map((message) => message.turnId)).toEqual([
+        `${text}2`,
+        `${text}2`,
+      ]);
+    });
+
+    test('names that differ in lone surrogates only', async () => {
+      await store.setValue('s', '\ud800', 1);
+      await store.setValue('s', '\ud801', 2);
+      await store.setValue('s', '"\\ud800"', 3);
+      await store.setValue('s', '\ufffd', 4);
+      expect(
+        await Promise.all(['\ud800', '\ud801', '"\\ud800"', '\ufffd'].map((key) => store.getValue('s', key))),
+      ).toEqual([1, 2, 3, 4]);
+    });
+
+    test('members with the names of Object’s own', async () => {
+      const odd = JSON.parse('{"__proto__":{"a":1},"constructor":"c","toString":null}') as RecordEntry['body'];
+      await store.beginTurn(turnOf('t'), [], [entry('k', odd)]);
+      await store.setValue('s', 'k', odd);
+      expect(JSON.stringify((await store.record('t'))[0]?.body)).toBe(JSON.stringify(odd));
+      expect(JSON.stringify(await store.getValue('s', 'k'))).toBe(JSON.stringify(odd));
+    });
+  });
+
+  test('is not altered through what it was given or gave', async () => {
+    const given = { role: 'user', turnId: 't', at: 1, speakerId: 'u', text: 'mine', extra: { deep: ['x'] } };
+    const list = [given as Message];
+    const value = { list: [1] };
+    await store.beginTurn(turnOf('t'), list, []);
+    await store.setValue('s', 'k', value);
+    const attempts = [
+      () => (given.text = 'changed'),
+      () => given.extra.deep.push('y'),
+      () => list.push(userMessage('t', 'more')),
+      () => value.list.push(2),
+    ];
+    for (const read of [await store.messages('t'), await store.history('s', 9, 9)]) {
+      attempts.push(() => (read as Message[]).push(userMessage('t', 'more')));
+    }
+    const readValue = (await store.getValue('s', 'k')) as { list: number[] };
+    attempts.push(() => readValue.list.push(3));
+    for (const attempt of attempts) {
+      try {
+        attempt();
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+      }
+    }
+    expect(await store.messages('t')).toEqual([
+      { role: 'user', turnId: 't', at: 1, speakerId: 'u', text: 'mine', extra: { deep: ['x'] } },
+    ]);
+    expect(await store.getValue('s', 'k')).toEqual({ list: [1] });
+  });
+
+  describe('abandoned turns', () => {
+    async function abandoned(): Promise<string[]> {
+      return (await store.abandonedTurns('session')).map((turn) => turn.id);
+    }
+
+    test('are the running ones of a process that has ended', async () => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], { stdio: 'ignore' });
+      await once(child, 'spawn');
+      const start = store.holder.split(':')[1] ?? '';
+      // The same process by its id, but with the start time of another one: its id was given out again.
+      const reused = { ...turnOf('reused id'), holder: `${child.pid}:${Number(start) - 1}:x` };
+      await store.beginTurn(reused, [], []);
+      await store.beginTurn({ ...turnOf('ended'), holder: `${child.pid}:1:x` }, [], []);
+      await store.endTurn('ended', 'done', 1, [], []);
+      await begin('mine');
+      expect(await abandoned()).toEqual(process.platform === 'linux' ? ['reused id'] : []);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(await abandoned()).toEqual(['reused id']);
+      expect(await store.abandonedTurns('other')).toEqual([]);
+    });
+
+    test('are never those of this process, whichever store began them', async () => {
+      const sibling = createMemoryStore();
+      await begin('mine');
+      await store.beginTurn({ ...turnOf('of a sibling'), holder: sibling.holder }, [], []);
+      await store.beginTurn({ ...turnOf('unreadable'), holder: 'somebody' }, [], []);
+      expect(await abandoned()).toEqual([]);
+    });
+  });
+});
