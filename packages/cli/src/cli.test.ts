@@ -121,6 +121,7 @@ describe('baigong -p', () => {
       { text: 'I know.' },
     ]);
     const child = startCli(at('--session', 'cut', '-p', 'hang'), environment);
+    child.stdin?.end();
     const ended = new Promise((resolve) => child.on('close', resolve));
     const hanging = join(project.root, 'hanging');
     await expect.poll(() => readFile(hanging, 'utf8').catch(() => ''), { timeout: 20_000 }).not.toBe('');

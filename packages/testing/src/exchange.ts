@@ -13,8 +13,6 @@ export class Exchange {
 
   constructor(response: ServerResponse) {
     this.response = response;
-    // A write that meets a socket closed a moment before raises an event; `close` already tells the end.
-    response.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       response.once('close', () => {
         resolve(this.#early ?? (response.writableFinished ? 'sent' : 'client-left'));
@@ -41,7 +39,6 @@ export class Exchange {
 
   /** Drops the connection because the server closes. */
   close(): void {
-    if (this.response.writableFinished) return;
     this.#early ??= 'server-closed';
     this.response.destroy();
   }

@@ -19,7 +19,6 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
     });
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
     incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The client left before the end of its request.')));
     if (Number(incoming.headers['content-length'] ?? 0) > limit) resolve(undefined);
   });
 }

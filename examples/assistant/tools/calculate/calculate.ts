@@ -1,6 +1,5 @@
 import { InputError, type Locale } from 'baigong';
 import { CalculationFault } from './calculation-fault.ts';
-import { createArithmetic } from './create-arithmetic.ts';
 import { evaluateExpression } from './evaluate-expression.ts';
 import { type FormattedReal, formatReal } from './format-real.ts';
 import { MAX_EXPRESSION_LENGTH } from './max-expression-length.ts';
@@ -24,9 +23,8 @@ export interface Calculation extends FormattedReal {
 export function calculate(expression: string, locale: Locale): Calculation {
   try {
     if (expression.length > MAX_EXPRESSION_LENGTH) throw new CalculationFault('tooLong');
-    const arithmetic = createArithmetic();
     const tree = parseExpression(tokenize(withoutAsking(expression)));
-    return { expression, ...formatReal(evaluateExpression(tree, arithmetic), arithmetic) };
+    return { expression, ...formatReal(evaluateExpression(tree)) };
   } catch (error) {
     if (!(error instanceof CalculationFault)) throw error;
     const { message, hint } = texts[locale][error.kind];

@@ -1,47 +1,49 @@
+import { fromInteger, wholeNumber } from './arithmetic.ts';
 import { CalculationFault } from './calculation-fault.ts';
-import type { Arithmetic } from './create-arithmetic.ts';
 import { bitLength, FRACTION_BITS, greatestCommonDivisor, INTEGER_BITS } from './rational.ts';
 import type { Real } from './real.ts';
-import { binary, type NamedFunctions, unary, variadic } from './real-function.ts';
+import { binary, type NamedFunctions, type RealFunction, unary, variadic } from './real-function.ts';
 
 /** The last one whose factorial has at most 10,000 digits. */
 const LARGEST_FACTORIAL = 3_248n;
 const MOST_CHOSEN = 5_000n;
 
 /** What is defined for whole numbers only. */
-export function countingFunctions({ fromInteger, wholeNumber }: Arithmetic): NamedFunctions {
-  const natural = (value: Real): bigint => {
-    const read = wholeNumber(value);
-    if (read < 0n) throw new CalculationFault('wholeNumbers');
-    return read;
-  };
-  const folded = (apply: (left: bigint, right: bigint) => bigint, neutral: bigint) =>
-    variadic((...values) => fromInteger(values.map(wholeNumber).reduce(apply, neutral)));
+export const countingFunctions: NamedFunctions = [
+  ['gcd', folded(commonDivisor, 0n)],
+  ['lcm', folded(commonMultiple, 1n)],
+  ['factorial', unary(factorial)],
+  ['permutations', binary(permutations)],
+  ['combinations', binary(combinations)],
+];
 
-  const factorial = (value: Real): Real => {
-    const count = natural(value);
-    if (count > LARGEST_FACTORIAL) throw new CalculationFault('outOfRange');
-    return fromInteger(falling(count, count));
-  };
-  const permutations = (from: Real, chosen: Real): Real => {
-    const [all, some] = [natural(from), natural(chosen)];
-    return fromInteger(some > all ? 0n : falling(all, some));
-  };
-  const combinations = (from: Real, chosen: Real): Real => {
-    const [all, some] = [natural(from), natural(chosen)];
-    if (some > all) return fromInteger(0n);
-    // The same number, from the fewer factors.
-    const count = some * 2n > all ? all - some : some;
-    return fromInteger(falling(all, count) / falling(count, count));
-  };
+function folded(apply: (left: bigint, right: bigint) => bigint, neutral: bigint): RealFunction {
+  return variadic((...values) => fromInteger(values.map(wholeNumber).reduce(apply, neutral)));
+}
 
-  return [
-    ['gcd', folded(commonDivisor, 0n)],
-    ['lcm', folded(commonMultiple, 1n)],
-    ['factorial', unary(factorial)],
-    ['permutations', binary(permutations)],
-    ['combinations', binary(combinations)],
-  ];
+function natural(value: Real): bigint {
+  const read = wholeNumber(value);
+  if (read < 0n) throw new CalculationFault('wholeNumbers');
+  return read;
+}
+
+function factorial(value: Real): Real {
+  const count = natural(value);
+  if (count > LARGEST_FACTORIAL) throw new CalculationFault('outOfRange');
+  return fromInteger(falling(count, count));
+}
+
+function permutations(from: Real, chosen: Real): Real {
+  const [all, some] = [natural(from), natural(chosen)];
+  return fromInteger(some > all ? 0n : falling(all, some));
+}
+
+function combinations(from: Real, chosen: Real): Real {
+  const [all, some] = [natural(from), natural(chosen)];
+  if (some > all) return fromInteger(0n);
+  // The same number, from the fewer factors.
+  const count = some * 2n > all ? all - some : some;
+  return fromInteger(falling(all, count) / falling(count, count));
 }
 
 /** `from · (from − 1) · …`, with as many factors as are counted. */

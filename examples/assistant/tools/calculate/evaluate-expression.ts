@@ -1,11 +1,17 @@
+import { add, constant, divide, fromDigits, fromInteger, multiply, negate, power } from './arithmetic.ts';
 import { CalculationFault } from './calculation-fault.ts';
 import { comparingFunctions } from './comparing-functions.ts';
 import { countingFunctions } from './counting-functions.ts';
-import type { Arithmetic } from './create-arithmetic.ts';
 import { elementaryFunctions } from './elementary-functions.ts';
 import type { BinaryOperator, Expression } from './expression.ts';
 import type { Real } from './real.ts';
 import type { RealFunction } from './real-function.ts';
+
+const FUNCTIONS: ReadonlyMap<string, RealFunction> = new Map([
+  ...elementaryFunctions,
+  ...comparingFunctions,
+  ...countingFunctions,
+]);
 
 /**
  * Works an expression out. A percentage that is added or subtracted is one of what stands before it, as on a pocket
@@ -13,65 +19,57 @@ import type { RealFunction } from './real-function.ts';
  *
  * @throws CalculationFault for an unknown function, a wrong number of operands, and what has no result.
  */
-export function evaluateExpression(expression: Expression, arithmetic: Arithmetic): Real {
-  const { add, divide, fromInteger, multiply, negate, power } = arithmetic;
-  const functions: ReadonlyMap<string, RealFunction> = new Map([
-    ...elementaryFunctions(arithmetic),
-    ...comparingFunctions(arithmetic),
-    ...countingFunctions(arithmetic),
-  ]);
-  const hundred = fromInteger(100n);
+export function evaluateExpression(expression: Expression): Real {
+  switch (expression.kind) {
+    case 'number':
+      return fromDigits(expression.digits, expression.exponent);
+    case 'constant':
+      return constant(expression.name);
+    case 'negate':
+      return negate(evaluateExpression(expression.operand));
+    case 'percent':
+      return divide(evaluateExpression(expression.operand), fromInteger(100n));
+    case 'factorial':
+      return call('factorial', [evaluateExpression(expression.operand)]);
+    case 'call':
+      return call(expression.name, expression.operands.map(evaluateExpression));
+    case 'binary':
+      return operate(expression.operator, expression.left, expression.right);
+  }
+}
 
-  const evaluate = (node: Expression): Real => {
-    switch (node.kind) {
-      case 'number':
-        return arithmetic.fromDigits(node.digits, node.exponent);
-      case 'constant':
-        return arithmetic.constant(node.name);
-      case 'negate':
-        return negate(evaluate(node.operand));
-      case 'percent':
-        return divide(evaluate(node.operand), hundred);
-      case 'factorial':
-        return call('factorial', [evaluate(node.operand)]);
-      case 'call':
-        return call(node.name, node.operands.map(evaluate));
-      case 'binary':
-        return operate(node.operator, node.left, node.right);
-    }
-  };
+function operate(operator: BinaryOperator, leftOperand: Expression, rightOperand: Expression): Real {
+  const left = evaluateExpression(leftOperand);
+  const right = evaluateExpression(rightOperand);
+  switch (operator) {
+    case '+':
+      return add(left, isShare(leftOperand, rightOperand) ? multiply(left, right) : right);
+    case '-':
+      return add(left, negate(isShare(leftOperand, rightOperand) ? multiply(left, right) : right));
+    case '*':
+      return multiply(left, right);
+    case '/':
+      return divide(left, right);
+    case '^':
+      return power(left, right);
+    case 'mod':
+      return call('mod', [left, right]);
+  }
+}
 
-  const operate = (operator: BinaryOperator, leftNode: Expression, rightNode: Expression): Real => {
-    const left = evaluate(leftNode);
-    const right = evaluate(rightNode);
-    const ofLeft = rightNode.kind === 'percent' && !isPercentage(leftNode) ? multiply(left, right) : right;
-    switch (operator) {
-      case '+':
-        return add(left, ofLeft);
-      case '-':
-        return add(left, negate(ofLeft));
-      case '*':
-        return multiply(left, right);
-      case '/':
-        return divide(left, right);
-      case '^':
-        return power(left, right);
-      case 'mod':
-        return call('mod', [left, right]);
-    }
-  };
+function call(name: string, operands: readonly Real[]): Real {
+  const target = FUNCTIONS.get(name);
+  if (target === undefined) throw new CalculationFault('unknownName', name);
+  const [first, ...rest] = operands;
+  if (first === undefined || operands.length < target.fewest || operands.length > target.most) {
+    throw new CalculationFault('wrongArguments', name);
+  }
+  return target.apply(first, ...rest);
+}
 
-  const call = (name: string, operands: readonly Real[]): Real => {
-    const target = functions.get(name);
-    if (target === undefined) throw new CalculationFault('unknownName', name);
-    const [first, ...rest] = operands;
-    if (first === undefined || operands.length < target.fewest || operands.length > target.most) {
-      throw new CalculationFault('wrongArguments', name);
-    }
-    return target.apply(first, ...rest);
-  };
-
-  return evaluate(expression);
+/** Is the right one a percentage of the left one? */
+function isShare(left: Expression, right: Expression): boolean {
+  return right.kind === 'percent' && !isPercentage(left);
 }
 
 function isPercentage(node: Expression): boolean {

@@ -1,4 +1,4 @@
-import { type Arithmetic, RELIABLE_DIGITS } from './create-arithmetic.ts';
+import { decimal, RELIABLE_DIGITS } from './arithmetic.ts';
 import type { Rational } from './rational.ts';
 import type { Real } from './real.ts';
 
@@ -18,9 +18,9 @@ const LONGEST_FRACTION = 50;
 const LOSSLESS_DIGITS = 15;
 
 /** Writes a number down. */
-export function formatReal(real: Real, arithmetic: Arithmetic): FormattedReal {
+export function formatReal(real: Real): FormattedReal {
   const ending = real.kind === 'exact' ? endingDecimal(real.value) : undefined;
-  const result = ending ?? arithmetic.decimal(real).toSignificantDigits(RELIABLE_DIGITS).toString();
+  const result = ending ?? decimal(real).toSignificantDigits(RELIABLE_DIGITS).toString();
   const fraction = real.kind === 'exact' ? `${real.value.numerator}/${real.value.denominator}` : '';
   const isShown = ending === undefined && fraction !== '' && fraction.length <= LONGEST_FRACTION;
   const number = Number(result);

@@ -1,8 +1,8 @@
 import { InputError, type Locale } from 'baigong';
-import { createUnits, type Units } from './create-units.ts';
 import { type ResolvedUnit, resolveUnit } from './resolve-unit.ts';
 import { nearUnits, unitsOfSameKind } from './suggest-units.ts';
 import { texts } from './texts.ts';
+import { units } from './units.ts';
 
 export interface Conversion {
   readonly value: number;
@@ -32,15 +32,14 @@ const SIGNIFICANT_DIGITS = 15;
  */
 export function convertUnits({ value, from, to }: Conversion, locale: Locale): Converted {
   const say = texts[locale];
-  const units = createUnits();
-  const source = known(from, locale, units);
-  const target = known(to, locale, units);
+  const source = known(from, locale);
+  const target = known(to, locale);
   const quantity = `${value} ${from.trim()}`;
 
   const amount = units.bignumber(String(value)).times(source.times).div(source.over);
   const measured = new units.Unit(amount, source.unit);
   if (!measured.equalBase(units.Unit.parse(target.unit))) {
-    const names = unitsOfSameKind(source, locale, units).join(locale === 'zh' ? '、' : ', ');
+    const names = unitsOfSameKind(source, locale).join(locale === 'zh' ? '、' : ', ');
     const hint = names === '' ? say.sameKind : say.convertsTo(from.trim(), names);
     throw new InputError(say.notTheSame(from.trim(), to.trim()), { hint });
   }
@@ -56,8 +55,8 @@ export function convertUnits({ value, from, to }: Conversion, locale: Locale): C
   return { value: converted, unit: to.trim(), text: `${quantity} = ${converted} ${to.trim()}` };
 }
 
-function known(name: string, locale: Locale, units: Units): ResolvedUnit {
-  const resolved = resolveUnit(name, units);
+function known(name: string, locale: Locale): ResolvedUnit {
+  const resolved = resolveUnit(name);
   if (resolved !== undefined) return resolved;
   const say = texts[locale];
   const near = nearUnits(name).join(locale === 'zh' ? '、' : ', ');

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createUnits } from './create-units.ts';
 import { resolveUnit } from './resolve-unit.ts';
 import { unitTable } from './unit-table.ts';
-
-const units = createUnits();
 
 describe('resolveUnit', () => {
   it('finds every name of the table, and each means one unit', () => {
     for (const { unit, times = 1, over = 1, names } of unitTable) {
-      for (const name of names) expect([name, resolveUnit(name, units)]).toEqual([name, { unit, times, over }]);
+      for (const name of names) expect([name, resolveUnit(name)]).toEqual([name, { unit, times, over }]);
     }
   });
 
@@ -37,12 +34,12 @@ describe('resolveUnit', () => {
     ['千米每秒', 'km/s'],
     ['N m', 'N m'],
   ])('reads %s as %s', (name, unit) => {
-    expect(resolveUnit(name, units)).toEqual({ unit, times: 1, over: 1 });
+    expect(resolveUnit(name)).toEqual({ unit, times: 1, over: 1 });
   });
 
   it('carries the size of market units into powers and quotients', () => {
-    expect(resolveUnit('平方里', units)).toEqual({ unit: 'm^2', times: 250_000, over: 1 });
-    expect(resolveUnit('斤/亩', units)).toEqual({ unit: 'kg/m^2', times: 3, over: 4_000 });
+    expect(resolveUnit('平方里')).toEqual({ unit: 'm^2', times: 250_000, over: 1 });
+    expect(resolveUnit('斤/亩')).toEqual({ unit: 'kg/m^2', times: 3, over: 4_000 });
   });
 
   it.each([
@@ -60,6 +57,6 @@ describe('resolveUnit', () => {
     '__proto__',
     'toString',
   ])('does not know "%s"', (name) => {
-    expect(resolveUnit(name, units)).toBeUndefined();
+    expect(resolveUnit(name)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
-import type { Units } from './create-units.ts';
 import { normalizeUnitName } from './normalize-unit-name.ts';
 import { unitTable } from './unit-table.ts';
+import { units } from './units.ts';
 
 /** A unit in the language of mathjs: `times / over` times a unit of mathjs. */
 export interface ResolvedUnit {
@@ -21,30 +21,30 @@ const BY_FOLDED_NAME = byName((name) => normalizeUnitName(name).toLowerCase());
  * (`平方公里`, `square feet`, `kg/m3`, `公里每小时`). Exact spelling goes before mere letters, so `Mm` is no `mm`.
  * Undefined when nothing fits.
  */
-export function resolveUnit(name: string, units: Units): ResolvedUnit | undefined {
+export function resolveUnit(name: string): ResolvedUnit | undefined {
   const normal = normalizeUnitName(name);
-  return resolveTerm(normal, units) ?? resolveQuotient(normal, units);
+  return resolveTerm(normal) ?? resolveQuotient(normal);
 }
 
-function resolveTerm(name: string, units: Units): ResolvedUnit | undefined {
-  return resolveName(name, units) ?? resolvePower(name, units);
+function resolveTerm(name: string): ResolvedUnit | undefined {
+  return resolveName(name) ?? resolvePower(name);
 }
 
-function resolveName(name: string, units: Units): ResolvedUnit | undefined {
+function resolveName(name: string): ResolvedUnit | undefined {
   const folded = name.toLowerCase();
-  return BY_NAME.get(name) ?? inMathjs(name, units) ?? BY_FOLDED_NAME.get(folded) ?? inMathjs(folded, units);
+  return BY_NAME.get(name) ?? inMathjs(name) ?? BY_FOLDED_NAME.get(folded) ?? inMathjs(folded);
 }
 
 function byName(spell: (name: string) => string): ReadonlyMap<string, ResolvedUnit> {
-  const units = new Map<string, ResolvedUnit>();
+  const resolved = new Map<string, ResolvedUnit>();
   for (const { unit, times = 1, over = 1, names } of unitTable) {
     // Where letters alone do not tell two names apart, the more common one comes first in the table.
-    for (const name of names.map(spell)) if (!units.has(name)) units.set(name, { unit, times, over });
+    for (const name of names.map(spell)) if (!resolved.has(name)) resolved.set(name, { unit, times, over });
   }
-  return units;
+  return resolved;
 }
 
-function inMathjs(name: string, units: Units): ResolvedUnit | undefined {
+function inMathjs(name: string): ResolvedUnit | undefined {
   if (!UNIT_EXPRESSION.test(name)) return undefined;
   const unit = name.replace(/([a-z])([23])(?![a-z0-9.])/gi, '$1^$2');
   try {
@@ -56,11 +56,11 @@ function inMathjs(name: string, units: Units): ResolvedUnit | undefined {
   }
 }
 
-function resolvePower(name: string, units: Units): ResolvedUnit | undefined {
+function resolvePower(name: string): ResolvedUnit | undefined {
   const power = splitPower(name);
   if (power === undefined) return undefined;
   const { exponent } = power;
-  const base = resolveName(power.base, units);
+  const base = resolveName(power.base);
   if (base === undefined || !SINGLE_UNIT.test(base.unit)) return undefined;
   return { unit: `${base.unit}^${exponent}`, times: base.times ** exponent, over: base.over ** exponent };
 }
@@ -72,11 +72,11 @@ function splitPower(name: string): { readonly base: string; readonly exponent: n
   return base === undefined ? undefined : { base, exponent: Number(digit) };
 }
 
-function resolveQuotient(name: string, units: Units): ResolvedUnit | undefined {
+function resolveQuotient(name: string): ResolvedUnit | undefined {
   const [above, below, ...more] = name.split(/\/| per |每/i);
   if (above === undefined || below === undefined || more.length > 0) return undefined;
-  const numerator = resolveTerm(above.trim(), units);
-  const denominator = resolveTerm(below.trim(), units);
+  const numerator = resolveTerm(above.trim());
+  const denominator = resolveTerm(below.trim());
   if (numerator === undefined || denominator === undefined || /[*/ ]/.test(numerator.unit + denominator.unit)) {
     return undefined;
   }

@@ -1,7 +1,7 @@
-import type { Units } from './create-units.ts';
 import { normalizeUnitName } from './normalize-unit-name.ts';
 import type { ResolvedUnit } from './resolve-unit.ts';
 import { type UnitEntry, unitTable } from './unit-table.ts';
+import { units } from './units.ts';
 
 const MOST_NEAR = 3;
 const MOST_OF_KIND = 6;
@@ -20,7 +20,7 @@ export function nearUnits(name: string): readonly string[] {
 }
 
 /** Common units that a unit can be converted to, in the reader's language; empty for a kind that we do not list. */
-export function unitsOfSameKind(unit: ResolvedUnit, locale: 'en' | 'zh', units: Units): readonly string[] {
+export function unitsOfSameKind(unit: ResolvedUnit, locale: 'en' | 'zh'): readonly string[] {
   const wanted = units.Unit.parse(unit.unit);
   const kind = unitTable.find((entry) => wanted.equalBase(units.Unit.parse(entry.unit)))?.kind;
   return unitTable

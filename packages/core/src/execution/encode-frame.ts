@@ -22,7 +22,7 @@ function stringify(value: object): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // Longer than any string can be.
+    // Longer than any string can be, or deeper than the stack.
     if (error instanceof RangeError) throw new FrameTooLargeError();
     throw error;
   }

@@ -21,7 +21,11 @@ describe('createMessageCleaner', () => {
     ['a file of the project', (root) => `ENOENT: open '${root}/data/x.json'`, "ENOENT: open './data/x.json'"],
     ['its place', (root) => `at ${root}/a.ts:3:7`, 'at ./a.ts:3:7'],
     ['the project itself', (root) => `cannot read ${root}, sorry`, 'cannot read ., sorry'],
-    ['an address of the project', (root) => `Cannot find module '${'file://'}${root}/b.ts'`, "Cannot find module './b.ts'"],
+    [
+      'an address of the project',
+      (root) => `Cannot find module '${'file://'}${root}/b.ts'`,
+      "Cannot find module './b.ts'",
+    ],
     ['a file of the machine', () => 'open /etc/ssl/private/key.pem failed', 'open key.pem failed'],
     ['a quoted path with blanks', () => "open '/home/a b/c d.txt' failed", "open 'c d.txt' failed"],
     ['a path after a colon', () => 'failed:/usr/lib/node/x.js', 'failed:x.js'],

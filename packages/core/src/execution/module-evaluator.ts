@@ -36,7 +36,8 @@ type Fetched = { readonly namespace: object } | { readonly error: unknown };
 const ESM_PARAMETERS = ['exports', 'require', 'module', '__baigongMeta', '__baigongImport'];
 const CJS_PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname', '__baigongMeta', '__baigongImport'];
 
-/** The start of esbuild's helper which decides what a default import is, by rules that are not Node's. */
+/** How esbuild's output begins when it holds the helper which decides what a default import is, not by Node's rules. */
+const HAS_INTEROP_HELPER = /^(?:#!.*\n)?(?:"[^"\n]*";\n)*var __create = Object\.create;\n/;
 const INTEROP_HELPER = /^var __toESM = (?=\(mod, isNodeMode, target\) =>)/m;
 
 /**
@@ -196,7 +197,10 @@ export function createModuleEvaluator(graph: ModuleGraph, provided: ReadonlyMap<
 }
 
 function compile(source: SourceModule, file: string, isEsm: boolean): (...values: unknown[]) => unknown {
-  const code = source.code.replace(INTEROP_HELPER, 'var __toESM = __baigongImport, __unusedToESM = ');
+  const ours = HAS_INTEROP_HELPER.test(source.code)
+    ? source.code.replace(INTEROP_HELPER, 'var __toESM = __baigongImport, __unusedToESM = ')
+    : source.code;
+  const code = ours.replace(/^#!.*/, '');
   try {
     return compileFunction(
       // ES modules are strict, which esbuild leaves unsaid.

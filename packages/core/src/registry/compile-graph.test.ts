@@ -182,7 +182,7 @@ describe('compileGraph', () => {
       'index.ts': `import 'alias'; export default class { field = 1 }`,
     });
     expect(modules.get('index.ts')?.packages).toEqual(['alias']);
-    expect(modules.get('index.ts')?.code).toContain('field = 1');
+    expect(modules.get('index.ts')?.code).toContain('  field = 1');
   });
 
   it('stops when it is told to', async () => {

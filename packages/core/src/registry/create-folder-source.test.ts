@@ -105,7 +105,9 @@ describe('createFolderSource', () => {
   it('lets two names share one file through a link', async () => {
     const root = await writeProject({ 'tools/one/index.ts': tool('shared') });
     await symlink('one', join(root, 'tools/two'));
-    const { declarations, problems } = await loadFrom(root);
+    const describer = evaluatingDescriber();
+    const { declarations, problems } = await loadFrom(root, describer);
+    expect(describer.asked).toEqual(['tools/one/index.ts']);
     expect(problems).toEqual([]);
     expect(declarations.map(({ name, file }) => [name, file])).toEqual([
       ['one', 'tools/one/index.ts'],

@@ -49,6 +49,7 @@ describe('createSchemaChecker', () => {
       { type: 'objekt', required: 'city', properties: { 'a/b': { minimum: '1' } } },
       ['/type', '/required', '/properties/a~1b/minimum'],
     ],
+    ['a wrong type in one of two alternatives', { $schema: draft7, items: { type: 'strin' } }, ['/items/type']],
     ['a list of properties', { properties: [] }, ['/properties']],
     [
       'a pattern',

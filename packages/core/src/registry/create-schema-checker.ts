@@ -86,8 +86,8 @@ function checkByMetaSchema(validate: ValidateFunction, schema: JsonObject): read
   if (validate(schema)) return [];
   const byPointer = new Map<string, ErrorObject>();
   for (const error of validate.errors ?? []) {
-    // Alternatives fail together (`type` is no list, nor one of the names): the names say most.
-    if (!byPointer.has(error.instancePath) || error.keyword === 'enum') byPointer.set(error.instancePath, error);
+    // Alternatives fail together (`type` is none of the names, nor a list): the first says most.
+    if (!byPointer.has(error.instancePath)) byPointer.set(error.instancePath, error);
   }
   const pointers = [...byPointer.keys()];
   return [...byPointer.values()]

@@ -30,6 +30,7 @@ describe('nearestNames', () => {
 
   it('has no suggestions for names of absurd length', () => {
     expect(nearestNames('a'.repeat(1_000_000), ['a'.repeat(1_000_000)], 1)).toEqual([]);
+    expect(nearestNames('a'.repeat(65), ['a'.repeat(64)], 1)).toEqual([]);
     expect(nearestNames('abc', ['abc'.repeat(1_000_000), 'abd'], 1)).toEqual(['abd']);
   });
 

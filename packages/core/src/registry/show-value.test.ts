@@ -14,7 +14,7 @@ it.each([
 });
 
 it('keeps to 80 characters without cutting one in half', () => {
-  const shown = showValue('😀'.repeat(100));
+  const shown = showValue(`x${'😀'.repeat(100)}`);
   expect(shown).toHaveLength(80);
   expect(shown.endsWith('…')).toBe(true);
   expect(shown.isWellFormed()).toBe(true);

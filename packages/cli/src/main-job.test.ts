@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createProject } from '@baigong/testing';
+import { describe, expect, it } from 'vitest';
+import { cliCommand, runCli } from './fixtures/run-cli.ts';
+
+const assistant = fileURLToPath(new URL('../../../examples/assistant', import.meta.url));
+/** What Debian's base system and every Linux with util-linux has: runs a command in a terminal of its own. */
+const terminalProgram = 'script';
+
+describe('the main job', () => {
+  it('runs the example’s tools with nothing configured', async () => {
+    const input = [
+      '/tool convert_units value=5 from=km to=mile',
+      '/tool calculate expression="0.1+0.2"',
+      '/tool text_stats text="你好 world"',
+      '/tool calculate expression="1/0"',
+      '你能做什么？',
+    ].join('\n');
+    const { code, stdout, stderr } = await runCli(['chat', '--project', assistant], { input });
+    expect(code).toBe(0);
+    expect(stdout).toContain('3.10685596118667');
+    expect(stdout).toContain('"0.3"');
+    expect(stdout).toMatch(/"hanCharacters":\s*2/);
+    expect(stdout).toContain('离线');
+    expect(stderr).toContain('INVALID_ARGUMENTS');
+  });
+});
+
+describe('a chat in a terminal', () => {
+  it('greets, answers, shows its commands, makes control characters visible and leaves', async () => {
+    await using project = await createProject({
+      'tools/clear/index.ts': `
+        import { defineAgentTool } from 'baigong';
+        export default defineAgentTool({
+          description: 'Answers with control characters.', requiresApproval: 'never', execute: () => '\\u001b[2Jgone',
+        });`,
+    });
+    const terminal = new Terminal(['--project', project.root]);
+    await terminal.shows('/help');
+    terminal.type('/tool clear\r');
+    await terminal.shows('\\u{1b}[2Jgone');
+    terminal.type('/nonsense\r');
+    await terminal.shows('/nonsense');
+    terminal.type('/help\r');
+    await terminal.shows('Ctrl-C');
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen).toContain('--session chat-');
+    expect(terminal.screen).not.toContain('\u001b[2Jgone');
+  });
+
+  it('is left by Ctrl-C twice, and by Ctrl-D', async () => {
+    await using project = await createProject();
+    const twice = new Terminal(['--project', project.root]);
+    await twice.shows('/help');
+    twice.type('\u0003');
+    await twice.shows('Ctrl-C again');
+    twice.type('\u0003');
+    expect(await twice.ended).toBe(0);
+    const end = new Terminal(['--project', project.root]);
+    await end.shows('/help');
+    end.type('\u0004');
+    expect(await end.ended).toBe(0);
+  });
+});
+
+/** The real program in a real terminal. */
+class Terminal {
+  screen = '';
+  readonly ended: Promise<number | null>;
+  readonly #child;
+
+  constructor(arguments_: readonly string[]) {
+    const command = cliCommand(arguments_)
+      .map((word) => `'${word}'`)
+      .join(' ');
+    const { PATH = '', HOME = '' } = process.env;
+    this.#child = spawn(terminalProgram, ['-qefc', command, '/dev/null'], {
+      env: { PATH, HOME, TERM: 'xterm', LANG: 'C.UTF-8', NO_COLOR: '1' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.screen += text;
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.on('error', reject);
+      this.#child.on('close', resolve);
+    });
+  }
+
+  type(keys: string): void {
+    this.#child.stdin.write(keys);
+  }
+
+  async shows(text: string): Promise<void> {
+    await expect.poll(() => this.screen, { timeout: 20_000 }).toContain(text);
+  }
+}
