@@ -36,5 +36,5 @@ export function findRoute(incoming: IncomingMessage, basePath: string): Route {
       ? ' This client speaks the Responses API; use its chat completions model, in the AI SDK `provider.chat(model)`.'
       : '';
   const message = `Nothing is served at ${method} ${endpoint}; there is ${served}, GET ${basePath}/models.${hint}`;
-  return { format, spoken, isModelList, problem: { status: 404, message } };
+  return { format, spoken, isModelList, problem: { status: 404, message, code: 'unknown_url' } };
 }

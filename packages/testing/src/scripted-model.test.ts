@@ -97,7 +97,7 @@ describe('what the server refuses, in the shape of the format', () => {
     ],
     ['GET', '/v1/messages', {}, 405, { type: 'error' }],
     ['POST', '/v1/elsewhere', { 'anthropic-version': '2023-06-01' }, 404, { error: { type: 'not_found_error' } }],
-    ['POST', '/v1/models', {}, 404, openai(/Nothing is served/)],
+    ['POST', '/v1/models', {}, 404, { error: { code: 'unknown_url' } }],
   ])('%s %s', async (method, path, headers, status, expected) => {
     await using server = await startScriptedModel({ answers: [{ text: 'x' }] });
     const response = await fetch(new URL(path, server.baseUrl), { method, headers });

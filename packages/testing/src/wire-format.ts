@@ -8,6 +8,8 @@ export interface RequestProblem {
   readonly message: string;
   /** Path of the offending field, for OpenAI's `param`. */
   readonly param?: string;
+  /** OpenAI's `code`, where the status alone does not tell it. */
+  readonly code?: string;
 }
 
 /** One provider's way to speak over HTTP. A further format is one more folder with this shape. */

@@ -75,14 +75,13 @@ export class StepCollector {
       case 'tool-approval-request':
       case 'file':
       case 'reasoning-file':
-      case 'source':
-      case 'custom':
         this.#ignore(part.type);
         break;
       case 'finish':
         this.finish = part;
         break;
       default:
+        // Bookkeeping, sources, and pieces of arguments that come whole with their call.
         break;
     }
   }

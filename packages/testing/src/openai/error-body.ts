@@ -8,7 +8,8 @@ const kinds = new Map([
 ]);
 
 /** OpenAI's error object; type and code follow the status as on api.openai.com. */
-export function errorBody({ status, message, param }: RequestProblem): JsonRecord {
+export function errorBody({ status, message, param, code }: RequestProblem): JsonRecord {
   const otherwise = { type: status >= 500 ? 'server_error' : 'invalid_request_error', code: null };
-  return { error: { message, param: param ?? null, ...(kinds.get(status) ?? otherwise) } };
+  const kind = kinds.get(status) ?? otherwise;
+  return { error: { message, type: kind.type, param: param ?? null, code: code ?? kind.code } };
 }
