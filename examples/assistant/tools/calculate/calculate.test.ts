@@ -105,6 +105,7 @@ describe('calculate', () => {
     ['permutations(5, 2)', '20'],
     ['combinations(10, 3)', '120'],
     ['combinations(3, 10)', '0'],
+    ['permutations(3, 1e6)', '0'],
     ['max(1,234)', '234'],
     ['max((1,234), 5)', '1234'],
   ])('calls functions: %s = %s', (expression, result) => {
@@ -263,6 +264,9 @@ describe('calculate', () => {
     ['1e99999999999', 'outOfRange'],
     ['exp(1e9)', 'outOfRange'],
     ['1.5^1e30', 'outOfRange'],
+    ['2^(2^33000)', 'outOfRange'],
+    ['0.5^(3^9000)', 'outOfRange'],
+    ['1.0000001^1e15', 'outOfRange'],
     ['sin(1e40)', 'outOfRange'],
     ['combinations(1e9, 5e8)', 'outOfRange'],
     ['permutations(1e300, 300)', 'outOfRange'],

@@ -9,7 +9,7 @@ export async function readBounded(response: Response, maxBytes: number): Promise
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     // Leaving the loop cancels the stream and with it the download.
-    
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -25,10 +25,18 @@ const JSON_SCHEMA_TARGET = 'draft-2020-12';
  */
 export function describeTool(definition: object): ToolDescription {
   const faults: DescriptionFault[] = [];
-  const fields: Record<string, Json> = {};
+  const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
   let ownValidator = false;
   let hasExecute = false;
-  for (const [field, value] of Object.entries(definition)) {
+  for (const [field, read] of Object.entries(Object.getOwnPropertyDescriptors(definition))) {
+    if (read.enumerable !== true) continue;
+    let value: unknown;
+    try {
+      value = (definition as Record<string, unknown>)[field];
+    } catch {
+      faults.push({ kind: 'not-json', field, found: 'a getter that throws' });
+      continue;
+    }
     if (value === undefined) continue;
     if (field === 'execute') {
       hasExecute = typeof value === 'function';

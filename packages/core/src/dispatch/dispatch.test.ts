@@ -61,6 +61,30 @@ beforeAll(async () => {
         },
         execute: (input) => input,
       }),
+      tree: defineAgentTool({
+        description: 'Takes a tree.',
+        ...never,
+        inputSchema: {
+          $id: 'https://example.test/tree',
+          type: 'object',
+          properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+          required: ['name'],
+        },
+        execute: (input) => input,
+      }),
+      list: defineAgentTool({
+        description: 'Takes a linked list; its schema bears the same $id as another tool’s.',
+        ...never,
+        inputSchema: {
+          $id: 'https://example.test/tree',
+          type: 'object',
+          properties: { next: { $ref: '#/$defs/link' } },
+          $defs: {
+            link: { type: 'object', properties: { next: { $ref: '#/$defs/link' } }, additionalProperties: false },
+          },
+        },
+        execute: (input) => input,
+      }),
       open: defineAgentTool({ description: 'Open.', ...never, execute: (input) => Object.keys(input) }),
       inputError: tool('inputError', () => {
         throw new InputError('no such city', { hint: 'Ask which one.' });
@@ -127,6 +151,7 @@ describe('arguments', () => {
     ],
     ['exact digits where the schema is open', 'open', '{"12345678901234567890":1}', ['12345678901234567890']],
     ['draft-07', 'strict', '{"a/b":1.5,"list":[1,2]}', { 'a/b': 1.5, list: [1, 2] }],
+    ['a recursive schema', 'tree', '{"name":"a","children":[{"name":"b"}]}', { name: 'a', children: [{ name: 'b' }] }],
     ['the tool’s own validator', 'taken', '{"name":"ada"}', 'ada'],
   ])('%s', async (_what, name, input, value) => {
     expect(await runtime.call(name, input)).toMatchObject({ status: 'success', result: { value } });
@@ -150,6 +175,8 @@ describe('arguments', () => {
     ['a date that is none', 'forecast', '{"city":"x","when":"tomorrow"}', /\/when/],
     ['a pointer that needs escaping', 'strict', '{"a/b":"x"}', /\/a~1b/],
     ['an unknown property', 'strict', '{"zzz":1}', /\/zzz/],
+    ['a fault deep in a recursive schema', 'tree', '{"name":"a","children":[{}]}', /\/children\/0\/name/],
+    ['a fault in another with the same $id', 'list', '{"next":{"next":{"x":1}}}', /\/next\/next\/x/],
     ['an integer beyond 2^53', 'strict', '{"list":[9007199254740993]}', /\/list\/0.*9007199254740993.*string/],
     ['what only the tool’s own validator refuses', 'taken', '{"name":"root"}', /\/name.*is taken/],
   ])('refuses %s and runs nothing', async (_what, name, input, said) => {

@@ -30,13 +30,26 @@ export async function createJsonSchemaValidator(): Promise<JsonSchemaValidator> 
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ]);
-  const options = { allErrors: true, strict: false, useDefaults: true, verbose: true, addUsedSchema: false } as const;
-  const draft7 = new Ajv(options);
-  const draft2020 = new Ajv2020(options);
-  formats.default.default(draft7);
-  formats.default.default(draft2020);
-  const compile: Compile = (schema) =>
-    String(schema.$schema ?? '').includes('draft-07') ? draft7.compile(schema) : draft2020.compile(schema);
+  const create = (draft7: boolean, addUsedSchema: boolean) => {
+    // The registry has held every schema of the table against its meta-schema already.
+    const options = {
+      allErrors: true,
+      strict: false,
+      useDefaults: true,
+      verbose: true,
+      validateSchema: false,
+    } as const;
+    const ajv = draft7 ? new Ajv({ ...options, addUsedSchema }) : new Ajv2020({ ...options, addUsedSchema });
+    formats.default.default(ajv);
+    return ajv;
+  };
+  const shared = { draft7: create(true, false), draft2020: create(false, false) };
+  const compile: Compile = (schema) => {
+    const draft7 = String(schema.$schema ?? '').includes('draft-07');
+    // Schemas that refer by name get an instance of their own: names of one tool must not be seen by another.
+    if (refers(schema)) return create(draft7, true).compile(schema);
+    return (draft7 ? shared.draft7 : shared.draft2020).compile(schema);
+  };
 
   const compiled = new Map<string, ValidateFunction>();
   return {
@@ -50,6 +63,11 @@ export async function createJsonSchemaValidator(): Promise<JsonSchemaValidator> 
       return validate(value) ? [] : (validate.errors ?? []).filter(isTelling).map(describe);
     },
   };
+}
+
+/** Does the schema name a part of itself or of another? An upper bound: the words may also stand in its data. */
+function refers(schema: JsonObject): boolean {
+  return /"(\$ref|\$id|\$anchor|\$dynamicRef|\$recursiveRef)"/.test(JSON.stringify(schema));
 }
 
 /** The key of a tool's schema for {@link JsonSchemaValidator.check}. */

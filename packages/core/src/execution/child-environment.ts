@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 
 /** What every program may need to work at all, and nothing that could be a secret of ours. */
 const INHERITED = [
@@ -34,7 +35,7 @@ export function childEnvironment(
   return {
     ...Object.fromEntries(inherited),
     // Where the host keeps compiled code on disk, children find theirs there too and start in a third of the time.
-    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
+    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }),
     ...handedOn,
   };
 }

@@ -11,12 +11,17 @@ const [, , root = process.cwd()] = process.argv;
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 pipe.on('error', () => {});
 const send = createFrameWriter<ChildFrame>(pipe);
+let isCached = false;
 const session = new ChildSession({
   root,
   send,
   exit: (code) => process.exit(code),
-  // Written now, since this process is ended by a signal; nothing to do where the host keeps no such cache.
-  onDescribed: flushCompileCache,
+  onAnswered: () => {
+    if (isCached) return;
+    isCached = true;
+    // Written now, since this process is ended by a signal; nothing happens where the host keeps no such cache.
+    flushCompileCache();
+  },
 });
 process.on('uncaughtException', (error) => session.failUncaught(error));
 process.on('unhandledRejection', (reason) => session.failUncaught(reason));

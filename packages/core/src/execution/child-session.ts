@@ -28,8 +28,8 @@ export interface ChildSessionOptions {
   readonly root: string;
   readonly send: WriteFrame<ChildFrame>;
   readonly exit: (code: number) => void;
-  /** Called after entries were described, when the host has its answer. */
-  readonly onDescribed: () => void;
+  /** Called whenever a request has been answered. */
+  readonly onAnswered: () => void;
 }
 
 /** The request that is being answered. There is one at a time. */
@@ -124,7 +124,7 @@ export class ChildSession {
     }
     this.#running = undefined;
     await this.#options.send({ type: 'describe-end', id });
-    this.#options.onDescribed();
+    this.#options.onAnswered();
   }
 
   async #sendDescribed(id: number, described: DescribedEntry): Promise<void> {
@@ -200,6 +200,7 @@ export class ChildSession {
     if (this.#running !== running) return;
     this.#running = undefined;
     await this.#options.send(frame);
+    this.#options.onAnswered();
   }
 
   async #fail(running: Running, end: FailedEnd): Promise<void> {

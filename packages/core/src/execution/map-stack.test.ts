@@ -51,13 +51,11 @@ describe('createStackMapper', () => {
   it('points at the author’s lines, names files below the root, and leaves the framework out', () => {
     const error = thrown((run) => run({ text: 'two\nlines' }));
     expect(stacks.positionOf(error)).toEqual({ path: 'lib/fail.ts', line: 4, column: 9 });
-    expect(stacks.stackOf(error)?.split('\n')).toEqual([
+    expect(stacks.stackOf(error)?.split('\n').slice(0, 4)).toEqual([
       'Error: two',
       'lines',
       expect.stringMatching(/^ {4}at .*lib\/fail\.ts:4:9\)?$/),
       expect.stringMatching(/^ {4}at .*tools\/run\.ts:8:10\)?$/),
-      // What is left of the test and its runner is neither.
-      ...(stacks.stackOf(error)?.split('\n').slice(4) ?? []),
     ]);
     expect(stacks.stackOf(error)).not.toContain(root);
     expect(stacks.stackOf(error)).not.toContain('(node:');

@@ -12,7 +12,7 @@ const finish: LanguageModelV4StreamPart = {
   usage: unknownUsage,
 };
 
-/** A model that streams these parts; a number is a pause of that many milliseconds, which never ends when negative. */
+/** A model that streams these parts; after `for ever` nothing comes any more, not even an end. */
 function modelOf(parts: readonly (LanguageModelV4StreamPart | 'for ever')[], onCancel = () => {}): LanguageModelV4 {
   const rest = [...parts];
   const stream = new ReadableStream<LanguageModelV4StreamPart>(

@@ -57,6 +57,7 @@ describe('createDefinitionsSource', () => {
       },
     };
     const old = { '~standard': { version: 1, vendor: 'zod3', validate: () => ({ value: 1 }) } };
+    class ZodObject {}
     const { declarations, problems } = await load(
       Object.entries({
         fine: weather,
@@ -65,6 +66,7 @@ describe('createDefinitionsSource', () => {
         'bad name': 3 as never,
         dated: defineAgentTool({ description: 'x', inputSchema: z.object({ when: z.date() }), execute: () => 1 }),
         oldSchema: defineAgentTool({ description: 'x', inputSchema: old as never, execute: () => 1 }),
+        olderSchema: defineAgentTool({ description: 'x', inputSchema: new ZodObject() as never, execute: () => 1 }),
         bigTag: defineAgentTool({ description: 'x', tags: [1n as never], execute: () => 1 }),
         idle: defineAgentTool({ description: 'x' } as never) as AgentTool,
         broken: defineAgentTool({ description: 'x', annotations: throwing as never, execute: () => 1 }),
@@ -75,13 +77,22 @@ describe('createDefinitionsSource', () => {
       ['NOT_A_TOOL', 'nothing', undefined],
       ['INVALID_NAME', 'bad name', 'name'],
       ['NOT_A_TOOL', 'bad name', undefined],
-      ['SCHEMA_NOT_REPRESENTABLE', 'dated', 'inputSchema'],
-      ['OLD_SCHEMA_LIBRARY', 'oldSchema', 'inputSchema'],
+      ['UNSUPPORTED_SCHEMA', 'dated', 'inputSchema'],
+      ['UNSUPPORTED_SCHEMA', 'oldSchema', 'inputSchema'],
+      ['UNSUPPORTED_SCHEMA', 'olderSchema', 'inputSchema'],
       ['NOT_JSON', 'bigTag', 'tags/0'],
       ['MISSING_FIELD', 'idle', 'execute'],
       ['UNREADABLE_DEFINITION', 'broken', undefined],
     ]);
+    expect(problems.find((problem) => problem.message.values?.tool === 'olderSchema')?.expected).toContain('zod');
     expect(problems.every((problem) => problem.fatal)).toBe(true);
-    expect(declarations.map((one) => one.name)).toEqual(['fine', 'dated', 'oldSchema', 'bigTag', 'idle']);
+    expect(declarations.map((one) => one.name)).toEqual([
+      'fine',
+      'dated',
+      'oldSchema',
+      'olderSchema',
+      'bigTag',
+      'idle',
+    ]);
   });
 });

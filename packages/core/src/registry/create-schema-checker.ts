@@ -6,7 +6,7 @@ import { showText } from './show-text.ts';
 import { showValue } from './show-value.ts';
 
 /** What is wrong with a schema, at a pointer into it. */
-export interface SchemaFault {
+interface SchemaFault {
   readonly pointer: string;
   readonly found: string;
   readonly expected: string;

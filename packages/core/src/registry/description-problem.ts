@@ -5,8 +5,8 @@ import { showText } from './show-text.ts';
 
 const CODES = {
   'not-json': 'NOT_JSON',
-  'old-zod': 'OLD_SCHEMA_LIBRARY',
-  'not-representable': 'SCHEMA_NOT_REPRESENTABLE',
+  'old-zod': 'UNSUPPORTED_SCHEMA',
+  'not-representable': 'UNSUPPORTED_SCHEMA',
   'no-execute': 'MISSING_FIELD',
 } as const satisfies Record<DescriptionFault['kind'], string>;
 
@@ -22,13 +22,19 @@ export function descriptionProblem(fault: DescriptionFault, toolName: string): P
   const tool = showText(toolName);
   const field = showText(fault.field);
   const found = showText(fault.found).slice(0, 200);
+  const kind = kindOf(fault);
   return {
-    code: CODES[fault.kind],
+    code: CODES[kind],
     field,
     found,
-    expected: EXPECTED[fault.kind],
-    message: text(`registry.${fault.kind}`, { tool, field, found }),
-    hint: text(`registry.${fault.kind}-hint`),
+    expected: EXPECTED[kind],
+    message: text(`registry.${kind}`, { tool, field, found }),
+    hint: text(`registry.${kind}-hint`),
     fatal: true,
   };
+}
+
+/** Zod before 3.24 does not even say that it is a schema. */
+function kindOf({ kind, field, found }: DescriptionFault): DescriptionFault['kind'] {
+  return kind === 'not-json' && /^(input|output)Schema$/.test(field) && found.startsWith('Zod') ? 'old-zod' : kind;
 }

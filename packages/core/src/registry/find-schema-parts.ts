@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../contracts/json.ts';
 import { escapePointer } from './escape-pointer.ts';
 
 /** A text in a schema and where it stands. */
-export interface SchemaText {
+interface SchemaText {
   readonly pointer: string;
   readonly value: string;
 }

@@ -10,7 +10,7 @@ import { showValue } from './show-value.ts';
 import { sourceExtensions } from './source-extensions.ts';
 
 /** A tool's place in a project: its name is its folder's. */
-export interface ToolFolder {
+interface ToolFolder {
   readonly name: string;
   /** Entry file below the root, with `/`. */
   readonly entry: string;

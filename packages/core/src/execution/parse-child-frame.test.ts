@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { executionLimits as limits } from './execution-limits.ts';
+import { FrameError } from './frame-error.ts';
+import { parseChildFrame } from './parse-child-frame.ts';
+
+const problem = {
+  code: 'LOAD_ERROR',
+  file: 'a.ts:1:2',
+  field: 'x',
+  found: 'y',
+  expected: 'z',
+  message: { key: 'execution.load-error', values: { file: 'a.ts', reason: 'no', n: 1 } },
+  hint: { key: 'execution.load-error-hint' },
+  fatal: true,
+};
+const declaration = { fields: { description: 'x' }, ownValidator: true };
+
+function nested(levels: number): unknown {
+  return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+}
+
+describe('parseChildFrame', () => {
+  it.each([
+    { type: 'ready' },
+    { type: 'started', id: 1 },
+    { type: 'describe-end', id: 1 },
+    { type: 'described', id: 1, entry: { entry: 'a.ts', problems: [problem], declaration } },
+    { type: 'described', id: 1, entry: { entry: 'a.ts', problems: [] } },
+    { type: 'validated', id: 1, issues: [{ pointer: '/a', message: 'no' }] },
+    { type: 'context', id: 1, request: 2, operation: 'set', key: 'a\u0000', value: null },
+    { type: 'context', id: 1, request: 2, operation: 'get', key: '__proto__' },
+    { type: 'progress', id: 1, value: [1] },
+    { type: 'log', id: 1, level: 'warn', message: 'x\ny' },
+    { type: 'result', id: 1 },
+    { type: 'result', id: 1, value: { __proto__: null } },
+    { type: 'error', id: 1, code: 'EXECUTION_ERROR', message: 'x', hint: 'y', retryable: false, stack: 'z' },
+  ])('takes $type', (frame) => {
+    expect(parseChildFrame(JSON.parse(JSON.stringify(frame)))).toEqual(JSON.parse(JSON.stringify(frame)));
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', null],
+    ['a list', [{ type: 'ready' }]],
+    ['an unknown type', { type: 'constructor', id: 1 }],
+    ['an inherited type', Object.create({ type: 'ready' })],
+    ['no id', { type: 'started' }],
+    ['a fractional id', { type: 'started', id: 1.5 }],
+    ['an id as text', { type: 'result', id: '1' }],
+    ['a verdict of ours', { type: 'error', id: 1, code: 'OUTCOME_UNKNOWN', message: 'x' }],
+    ['a message that is no text', { type: 'error', id: 1, code: 'EXECUTION_ERROR', message: {} }],
+    ['an unknown level', { type: 'log', id: 1, level: 'fatal', message: 'x' }],
+    ['an unknown operation', { type: 'context', id: 1, request: 1, operation: 'list', key: 'a' }],
+    [
+      'a key without end',
+      { type: 'context', id: 1, request: 1, operation: 'get', key: 'k'.repeat(limits.sessionKeyChars + 1) },
+    ],
+    ['no value', { type: 'progress', id: 1 }],
+    ['a result deeper than any reader may recurse', { type: 'result', id: 1, value: nested(limits.depth + 1) }],
+    ['a result that is nothing but depth', { type: 'result', id: 1, value: nested(1_000_000) }],
+    [
+      'issues without end',
+      { type: 'validated', id: 1, issues: Array(limits.issues + 1).fill({ pointer: '', message: '' }) },
+    ],
+    [
+      'a declaration without fields',
+      { type: 'described', id: 1, entry: { entry: 'a', problems: [], declaration: {} } },
+    ],
+    [
+      'a problem with a text of its own',
+      { type: 'described', id: 1, entry: { entry: 'a', problems: [{ ...problem, message: { key: 'no.such-text' } }] } },
+    ],
+    [
+      'a problem with a prototype’s text',
+      { type: 'described', id: 1, entry: { entry: 'a', problems: [{ ...problem, message: { key: 'constructor' } }] } },
+    ],
+    [
+      'a problem with odd values',
+      {
+        type: 'described',
+        id: 1,
+        entry: { entry: 'a', problems: [{ ...problem, message: { key: 'plain', values: { text: [] } } }] },
+      },
+    ],
+  ])('refuses %s', (_name, frame) => {
+    expect(() => parseChildFrame(frame)).toThrow(FrameError);
+  });
+
+  it('either refuses or bounds whatever comes', () => {
+    const types = ['ready', 'started', 'described', 'validated', 'context', 'progress', 'log', 'result', 'error'];
+    const frame = fc.record(
+      {
+        type: fc.constantFrom(...types),
+        id: fc.oneof(fc.constant(1), fc.jsonValue()),
+        request: fc.jsonValue(),
+        operation: fc.jsonValue(),
+        key: fc.jsonValue(),
+        value: fc.jsonValue(),
+        level: fc.constantFrom('info', 'x'),
+        message: fc.jsonValue(),
+        code: fc.constantFrom('EXECUTION_ERROR', 'x'),
+        issues: fc.jsonValue(),
+        entry: fc.jsonValue(),
+      },
+      { requiredKeys: ['type'] },
+    );
+    fc.assert(
+      fc.property(frame, (value) => {
+        try {
+          expect(types).toContain(parseChildFrame(value).type);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FrameError);
+        }
+      }),
+    );
+  });
+
+  it('takes control characters out of texts for people, and cuts them', () => {
+    const long = `\u001b[2J\u0000\u009b31m\r${'x'.repeat(limits.messageChars)}`;
+    const frame = parseChildFrame({ type: 'error', id: 1, code: 'EXECUTION_ERROR', message: long });
+    expect(frame).toMatchObject({ message: ` [2J  31m ${'x'.repeat(limits.messageChars - 10)}` });
+    const described = parseChildFrame({
+      type: 'described',
+      id: 1,
+      entry: {
+        entry: 'a',
+        problems: [{ ...problem, message: { key: 'plain', values: { text: '\u001b]0;title\u0007' } } }],
+      },
+    });
+    expect(described).toMatchObject({ entry: { problems: [{ message: { values: { text: ' ]0;title ' } } }] } });
+  });
+});
