@@ -420,7 +420,7 @@ describe('createRuntime', () => {
 
   it.each([
     ['1 MB', 'x'.repeat(1_048_576)],
-    ['control characters', String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code), 0x7f, 0x9b) + 'a'],
+    ['control characters', `${String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code), 0x7f, 0x9b)}a`],
     ['a lone surrogate', 'a\ud800b'],
     ['right-to-left overrides', 'abc\u202edef'],
   ])('takes a message of %s unharmed', async (_what, text) => {

@@ -163,6 +163,9 @@ function wholePower({ numerator, denominator }: Rational, exponent: bigint): Rea
 function decimalPower(base: BigNumber, exponent: BigNumber): Real {
   if (base.isZero()) return fromDecimal(exponent.isZero() ? bigNumber(1) : base);
   if (base.isNegative() && !exponent.isInteger()) throw new CalculationFault('notReal');
+  // Where the power is too small for a decimal, the decimal would be 0.
+  const digits = base.abs().log(10).times(exponent);
+  if (digits.abs().gt(MAX_INTEGER_DIGITS)) throw new CalculationFault('outOfRange');
   return fromDecimal(base.pow(exponent));
 }
 

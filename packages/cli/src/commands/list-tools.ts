@@ -14,6 +14,6 @@ export function listTools(runtime: Runtime, locale: Locale): string {
 }
 
 /** What to show of a tool in one line. */
-export function summaryOf(tool: ToolCapability): string {
+function summaryOf(tool: ToolCapability): string {
   return tool.summary ?? tool.description;
 }

@@ -1,7 +1,7 @@
 export { callDirectly } from './call-directly.ts';
 export { runTurn } from './run-turn.ts';
-export { createSessionLanes, type SessionLanes } from './session-lanes.ts';
+export { createSessionLanes } from './session-lanes.ts';
 export type { Turn } from './turn.ts';
 export { createTurnEvents } from './turn-events.ts';
-export type { TurnLimits, TurnRequest, TurnResult } from './turn-request.ts';
+export type { TurnLimits, TurnResult } from './turn-request.ts';
 export { createVisibleTools } from './visible-tools.ts';

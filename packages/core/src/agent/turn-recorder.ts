@@ -1,5 +1,6 @@
 import type { Message } from '../contracts/message.ts';
-import type { RecordEntry, Store } from '../contracts/store.ts';
+import type { RecordEntry } from '../contracts/record-entry.ts';
+import type { Store } from '../contracts/store.ts';
 
 /** Gathers what a turn tells the record, and writes it together with what must be written anyway. */
 export interface TurnRecorder {

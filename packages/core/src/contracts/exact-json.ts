@@ -1,3 +1,4 @@
+import { escapePointer } from './escape-pointer.ts';
 import type { Json } from './json.ts';
 
 export interface ExactJson {
@@ -93,8 +94,4 @@ function unwrap(value: Json | ExactDigits, pointer: string, inexact: Map<string,
     }
   }
   return members;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

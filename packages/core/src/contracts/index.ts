@@ -33,6 +33,7 @@ export type { Effect, ErrorOutcome, Outcome, OutcomeCode, ResultContent, Success
 export { outcomeJson } from './outcome-json.ts';
 export type { Origin, Principal, Role, Scope } from './principal.ts';
 export type { Problem } from './problem.ts';
-export type { RecordEntry, Store, StoredSession, StoredTurn } from './store.ts';
+export type { RecordEntry } from './record-entry.ts';
+export type { Store, StoredSession, StoredTurn } from './store.ts';
 export { renderText } from './texts/render-text.ts';
 export type { TurnError, TurnErrorCode, TurnEvent, TurnStatus, Usage } from './turn-event.ts';

@@ -1,5 +1,4 @@
 import type { ToolCapability } from './capability.ts';
-import type { CapabilityTable } from './capability-table.ts';
 import type { MessageKey } from './message-key.ts';
 import type { Origin, Principal } from './principal.ts';
 
@@ -23,5 +22,3 @@ export interface Admitted {
   /** Equal signatures admit the same capabilities of one table. */
   readonly signature: string;
 }
-
-export type Admit = (table: CapabilityTable, facts: Facts) => Admitted;

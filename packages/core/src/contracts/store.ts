@@ -3,8 +3,6 @@ import type { Message } from './message.ts';
 import type { RecordEntry } from './record-entry.ts';
 import type { TurnStatus } from './turn-event.ts';
 
-export type { RecordEntry };
-
 export interface StoredTurn {
   readonly id: string;
   readonly sessionKey: string;

@@ -1,1 +1,1 @@
-export { createDispatch, type DispatchOptions } from './create-dispatch.ts';
+export { createDispatch } from './create-dispatch.ts';

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Digest } from '../contracts/digest.ts';
+import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 
 export interface SchemaFault {
@@ -130,8 +131,4 @@ function expectFormat(format: string): string {
 function show(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing';
   return json.length <= 120 ? json : `${json.slice(0, 119).toWellFormed()}…`;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

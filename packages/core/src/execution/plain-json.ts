@@ -1,3 +1,4 @@
+import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json } from '../contracts/json.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
 import { text } from '../contracts/texts/text.ts';
@@ -22,7 +23,7 @@ export function plainJson(value: unknown): PlainJson {
   try {
     return { ok: true, value: copy(value, walk) };
   } catch (error) {
-    const pointer = walk.path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const pointer = walk.path.map((name) => `/${escapePointer(String(name))}`).join('');
     // Anything else was thrown by a getter, a proxy or a toJSON of the author's.
     return { ok: false, pointer, found: error instanceof NotJson ? error.found : text('execution.found-unreadable') };
   }

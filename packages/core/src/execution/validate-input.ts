@@ -1,6 +1,7 @@
 import { isStandardSchema } from '../authoring/is-standard-schema.ts';
 import type { StandardIssue } from '../authoring/standard-schema.ts';
 import type { LiveTool } from '../contracts/capability.ts';
+import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { ValidationIssue } from '../contracts/executor.ts';
 import type { JsonObject } from '../contracts/json.ts';
 import { executionLimits } from './execution-limits.ts';
@@ -23,14 +24,10 @@ export async function validateInput(definition: LiveTool, input: JsonObject): Pr
 
 function readIssue(issue: StandardIssue): ValidationIssue {
   const pointer = (issue.path ?? [])
-    .map((part) => `/${escapePointer(typeof part === 'object' ? part.key : part)}`)
+    .map((part) => `/${escapePointer(String(typeof part === 'object' ? part.key : part))}`)
     .join('');
   return {
     pointer: pointer.slice(0, executionLimits.issueChars),
     message: String(issue.message).slice(0, executionLimits.issueChars),
   };
-}
-
-function escapePointer(name: PropertyKey): string {
-  return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }

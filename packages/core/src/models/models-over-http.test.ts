@@ -281,7 +281,7 @@ describe.each(providers)('$model', (provider) => {
       { error: { status: 400, message: echo } },
       { error: { status: 401, message: echo } },
       { error: { status: 500, body: echo } },
-      { error: { status: 400, body: { message: `${'x'.repeat(3_990)} ${KEY}` } } },
+      { error: { status: 400, body: { message: `${'x'.repeat(3_970)} ${KEY}` } } },
     );
     const session = await Session.of(provider, server.baseUrl);
     for (let count = 0; count < 4; count += 1) {

@@ -86,6 +86,7 @@ describe('says what is wrong:', () => {
       ['ZHIPUAI_BASE_URL', 'https://open.bigmodel.cn'],
     ],
     ['an address with a password', undefined, { OPENAI_BASE_URL: `https://me:${KEY}@host/v1` }, 'BAD_BASE_URL', []],
+    ['an address with a password alone', undefined, { OPENAI_BASE_URL: `https://:${KEY}@host/v1` }, 'BAD_BASE_URL', []],
     ['an address with a query', undefined, { OPENAI_BASE_URL: `https://host/v1?key=${KEY}` }, 'BAD_BASE_URL', []],
     ['a key in the place of the address', undefined, { OPENAI_BASE_URL: KEY }, 'BAD_BASE_URL', []],
     ['a key in quotation marks', undefined, { OPENAI_API_KEY: `“${KEY}”` }, 'BAD_KEY', ['OPENAI_API_KEY']],

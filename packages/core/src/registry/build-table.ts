@@ -2,13 +2,13 @@ import { canonicalJson } from '../contracts/canonical-json.ts';
 import type { AdmissionRule, CallLimits, PermissionRule, ToolCapability } from '../contracts/capability.ts';
 import type { CapabilitySource, SourceSnapshot } from '../contracts/capability-source.ts';
 import type { CapabilityTable } from '../contracts/capability-table.ts';
+import { deepFreeze } from '../contracts/deep-freeze.ts';
 import { digest } from '../contracts/digest.ts';
 import type { JsonObject } from '../contracts/json.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { type CheckedTool, checkDeclaration } from './check-declaration.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
 import { createSchemaChecker } from './create-schema-checker.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { type DeclaredName, findNameClashes } from './find-name-clashes.ts';
 
 export interface BuildTableOptions {

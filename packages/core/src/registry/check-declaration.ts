@@ -10,6 +10,7 @@ import type {
   ToolCapability,
   ToolDeclaration,
 } from '../contracts/capability.ts';
+import { deepFreeze } from '../contracts/deep-freeze.ts';
 import { digest } from '../contracts/digest.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Scope } from '../contracts/principal.ts';
@@ -20,7 +21,6 @@ import { checkFields } from './check-fields.ts';
 import { checkName } from './check-name.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
 import { canonicalDialects, dialectOf, type SchemaChecker } from './create-schema-checker.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { showText } from './show-text.ts';
 import { showValue } from './show-value.ts';
 

@@ -1,5 +1,5 @@
+import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
-import { escapePointer } from './escape-pointer.ts';
 import { nearestNames } from './nearest-name.ts';
 import { showValue } from './show-value.ts';
 

@@ -1,5 +1,5 @@
+import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json } from '../contracts/json.ts';
-import { escapePointer } from './escape-pointer.ts';
 import type { FieldFault } from './field-rules.ts';
 import { showValue } from './show-value.ts';
 

@@ -1,5 +1,5 @@
+import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
-import { escapePointer } from './escape-pointer.ts';
 
 /** A text in a schema and where it stands. */
 interface SchemaText {

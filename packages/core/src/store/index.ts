@@ -1,3 +1,3 @@
 export { createMemoryStore } from './create-memory-store.ts';
-export { createSqliteStore, type SqliteStoreOptions } from './create-sqlite-store.ts';
-export { StoreError, type StoreErrorCode } from './store-error.ts';
+export { createSqliteStore } from './create-sqlite-store.ts';
+export { StoreError } from './store-error.ts';

@@ -1,9 +1,10 @@
+import { deepFreeze } from '../contracts/deep-freeze.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
-import type { RecordEntry, Store, StoredSession, StoredTurn } from '../contracts/store.ts';
+import type { RecordEntry } from '../contracts/record-entry.ts';
+import type { Store, StoredSession, StoredTurn } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnStatus } from '../contracts/turn-event.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
 import { rowLimit } from './row-limit.ts';
 import { StoreError } from './store-error.ts';

@@ -1,7 +1,8 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
-import type { RecordEntry, Store, StoredSession, StoredTurn } from '../contracts/store.ts';
+import type { RecordEntry } from '../contracts/record-entry.ts';
+import type { Store, StoredSession, StoredTurn } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnStatus } from '../contracts/turn-event.ts';
 import { isHolderAlive } from './is-holder-alive.ts';

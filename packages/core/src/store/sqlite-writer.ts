@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
-import type { RecordEntry, StoredTurn } from '../contracts/store.ts';
+import type { RecordEntry } from '../contracts/record-entry.ts';
+import type { StoredTurn } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnStatus } from '../contracts/turn-event.ts';
 import { StoreError } from './store-error.ts';

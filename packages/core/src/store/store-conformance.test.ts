@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../contracts/message.ts';
-import type { RecordEntry, Store, StoredTurn } from '../contracts/store.ts';
+import type { RecordEntry } from '../contracts/record-entry.ts';
+import type { Store, StoredTurn } from '../contracts/store.ts';
 import { createMemoryStore } from './create-memory-store.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 

@@ -24,7 +24,7 @@ const schema = {
   required: ['city'],
   $defs: {
     unit: { type: 'string' },
-    node: { anyOf: [{ $ref: '#/$defs/node' }, { type: 'null' }, { type: 'integer' }] },
+    node: { anyOf: [{ $ref: '#/$defs/node' }, { type: 'null' }, { type: 'string' }] },
   },
 };
 
@@ -54,7 +54,7 @@ describe('arguments of a command', () => {
     ['one of several words', 'mode=fast', '{"mode":"fast"}'],
     ['one of several numbers', 'level=1', '{"level":1}'],
     ['a referenced type', 'unit=5', '{"unit":"5"}'],
-    ['a type that refers to itself', 'node=5', '{"node":5}'],
+    ['a type that refers to itself', 'node=5', '{"node":"5"}'],
     ['a list behind a choice', 'lines=1 lines=2', '{"lines":["1","2"]}'],
     ['anything', 'any=5 city=x', '{"any":5,"city":"x"}'],
     ['anything in quotation marks', 'any="5"', '{"any":"5"}'],
