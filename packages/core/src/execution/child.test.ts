@@ -14,10 +14,9 @@ const never = new AbortController().signal;
 /** A tool that writes on the runtime's pipe itself, then waits to be told otherwise. */
 function hostileTool(body: string): string {
   return `import { defineAgentTool } from 'baigong';
-import { writeSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { closeSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-void randomBytes; void Socket;
+void randomBytes; void closeSync;
 /** Writes all of it, although the pipe does not block. */
 function write(bytes: Uint8Array): void {
   for (let sent = 0; sent < bytes.length; ) {
@@ -63,7 +62,6 @@ const hostile: Readonly<Record<string, string>> = {
   'a flood of progress': 'for (let n = 0; n < 100_000; n += 1) write(frame({ type: "progress", id, value: n }));',
   'a flood of log messages':
     'for (let n = 0; n < 100_000; n += 1) write(frame({ type: "log", id, level: "info", message: "x" }));',
-  'nothing more, its pipe ended': 'new Socket({ fd: 3, readable: false, writable: true }).end();',
 };
 
 const entries = new Map(Object.keys(hostile).map((name, index) => [name, `hostile-${index}.ts`]));
@@ -80,6 +78,10 @@ describe('a child whose code writes on the pipe itself', () => {
         Object.entries(hostile).map(([name, body]) => [entries.get(name) ?? name, hostileTool(body)]),
       ),
       'good.ts': `import { defineAgentTool } from 'baigong'; export default defineAgentTool({ description: 'x', execute: (input) => input });`,
+      'closes-pipe.ts': hostileTool('closeSync(3);'),
+      'ends-pipe.ts': hostileTool(
+        'for (const handle of (process as any)._getActiveHandles()) if (handle.fd === undefined && handle.end) handle.end();',
+      ),
       'large-progress.ts': hostileTool(
         'write(frame({ type: "progress", id, value: "x".repeat(1_000_000) })); write(frame({ type: "progress", id, value: 2 })); return 1;',
       ),
@@ -123,6 +125,19 @@ describe('a child whose code writes on the pipe itself', () => {
     expect(host.progressed.length).toBeLessThanOrEqual(executionLimits.progressPerCall);
     expect(host.logged.length).toBeLessThanOrEqual(executionLimits.logsPerCall);
     expect(await call('good.ts', new RecordingHost())).toEqual({ ok: true, value: { id: 1 } });
+  });
+
+  it.each([
+    // Node aborts when the descriptor under its pipe is gone.
+    ['closes-pipe.ts', { message: 'The process in which it ran was ended by the signal SIGABRT.' }],
+    ['ends-pipe.ts', { stack: 'it closed its pipe' }],
+  ])('%s: is ended', async (entry, expected) => {
+    await endWarmChild();
+    const host = new RecordingHost();
+    const failure = failureOf(await call(entry, host));
+    expect(failure).toMatchObject({ code: 'EXECUTION_ERROR', ...expected });
+    await untilGone(host.progressed[0] as number);
+    expect((await call('good.ts', new RecordingHost())).ok).toBe(true);
   });
 
   it('drops progress that is too large', async () => {

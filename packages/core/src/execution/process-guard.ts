@@ -15,7 +15,7 @@ while read -r sign group; do
     groups=$rest
   fi
 done
-for one in $groups; do kill -9 -- "-$one"; done
+for one in $groups; do kill -9 "-$one"; done
 `;
 
 /**
