@@ -41,8 +41,13 @@ export class CallClock {
   }
 
   #startTimer(limitMs: number): NodeJS.Timeout {
-    // What arrived in time but waits unread, since this process was busy, still counts.
-    return setTimeout(() => setImmediate(() => this.#end('timeout')), limitMs);
+    const timer = setTimeout(() => {
+      // What arrived in time but waits unread, since this process was busy, still counts.
+      setImmediate(() => {
+        if (this.#timer === timer) this.#end('timeout');
+      });
+    }, limitMs);
+    return timer;
   }
 
   #end(reason: StopReason): void {

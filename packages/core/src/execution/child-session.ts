@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { DescribedEntry } from '../contracts/capability-source.ts';
-import { digest } from '../contracts/digest.ts';
 import type { CallRequest, ContextHost, ExecutorEnd } from '../contracts/executor.ts';
 import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
@@ -20,7 +19,7 @@ import { FrameTooLargeError } from './frame-too-large-error.ts';
 import type { WriteFrame } from './frame-writer.ts';
 import { createGraphCode, type GraphCode } from './graph-code.ts';
 import { loadDefinition } from './load-definition.ts';
-import { loadProblem } from './load-problems.ts';
+import { declarationTooLarge, loadProblem } from './load-problems.ts';
 import { validateInput } from './validate-input.ts';
 
 export interface ChildSessionOptions {
@@ -120,7 +119,8 @@ export class ChildSession {
       // Rejections that nobody handles are reported after the microtasks that follow them.
       await setImmediate();
       const problems = stray.splice(0).map((one) => loadProblem(one.error, one.entry ?? entry, code.reading));
-      await this.#sendDescribed(id, { ...described, problems: [...described.problems, ...problems] });
+      const all = [...described.problems, ...problems].slice(0, executionLimits.problemsPerEntry);
+      await this.#sendDescribed(id, { ...described, problems: all });
     }
     this.#running = undefined;
     await this.#options.send({ type: 'describe-end', id });
@@ -131,8 +131,9 @@ export class ChildSession {
     try {
       await this.#options.send({ type: 'described', id, entry: described });
     } catch (error) {
-      const problems = [loadProblem(error, described.entry, this.#graphCode().reading)];
-      await this.#options.send({ type: 'described', id, entry: { entry: described.entry, problems } });
+      if (!(error instanceof FrameTooLargeError)) throw error;
+      const { entry } = described;
+      await this.#options.send({ type: 'described', id, entry: { entry, problems: [declarationTooLarge(entry)] } });
     }
   }
 
@@ -244,7 +245,7 @@ export class ChildSession {
 
   #graphCode(): GraphCode {
     const { root } = this.#options;
-    this.#code ??= createGraphCode({ digest: digest(''), root, modules: this.#modules });
+    this.#code ??= createGraphCode({ root, modules: this.#modules });
     return this.#code;
   }
 }

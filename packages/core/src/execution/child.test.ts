@@ -64,6 +64,10 @@ const hostile: Readonly<Record<string, string>> = {
     'for (let n = 0; n < 100_000; n += 1) write(frame({ type: "log", id, level: "info", message: "x" }));',
 };
 
+/** Ends every stream of the process that has an end. */
+const END_PIPES =
+  'for (const handle of (process as unknown as { _getActiveHandles(): { end?(): void }[] })._getActiveHandles()) handle.end?.();';
+
 const entries = new Map(Object.keys(hostile).map((name, index) => [name, `hostile-${index}.ts`]));
 
 describe('a child whose code writes on the pipe itself', () => {
@@ -79,9 +83,8 @@ describe('a child whose code writes on the pipe itself', () => {
       ),
       'good.ts': `import { defineAgentTool } from 'baigong'; export default defineAgentTool({ description: 'x', execute: (input) => input });`,
       'closes-pipe.ts': hostileTool('closeSync(3);'),
-      'ends-pipe.ts': hostileTool(
-        'for (const handle of (process as any)._getActiveHandles()) if (handle.fd === undefined && handle.end) handle.end();',
-      ),
+      'ends-pipe.ts': hostileTool(END_PIPES),
+      'ends-pipe-and-blocks.ts': hostileTool(`${END_PIPES} await new Promise(setImmediate); while (true);`),
       'large-progress.ts': hostileTool(
         'write(frame({ type: "progress", id, value: "x".repeat(1_000_000) })); write(frame({ type: "progress", id, value: 2 })); return 1;',
       ),
@@ -127,15 +130,10 @@ describe('a child whose code writes on the pipe itself', () => {
     expect(await call('good.ts', new RecordingHost())).toEqual({ ok: true, value: { id: 1 } });
   });
 
-  it.each([
-    // Node aborts when the descriptor under its pipe is gone.
-    ['closes-pipe.ts', { message: 'The process in which it ran was ended by the signal SIGABRT.' }],
-    ['ends-pipe.ts', { stack: 'it closed its pipe' }],
-  ])('%s: is ended', async (entry, expected) => {
+  it.each(['closes-pipe.ts', 'ends-pipe.ts', 'ends-pipe-and-blocks.ts'])('%s: is ended', async (entry) => {
     await endWarmChild();
     const host = new RecordingHost();
-    const failure = failureOf(await call(entry, host));
-    expect(failure).toMatchObject({ code: 'EXECUTION_ERROR', ...expected });
+    expect(failureOf(await call(entry, host))).toMatchObject({ code: 'EXECUTION_ERROR' });
     await untilGone(host.progressed[0] as number);
     expect((await call('good.ts', new RecordingHost())).ok).toBe(true);
   });

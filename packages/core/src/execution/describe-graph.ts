@@ -2,8 +2,10 @@ import type { DescribedEntry } from '../contracts/capability-source.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
 import type { ModuleGraph } from '../contracts/module-graph.ts';
 import type { Problem } from '../contracts/problem.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { CHILD_HEAP_MB, type ChildEnd } from './child.ts';
+import { childEndText } from './child-end-text.ts';
 import type { ChildPool } from './child-pool.ts';
 import { type DescribeLimits, describeInChild, type PartialDescription } from './describe-in-child.ts';
 
@@ -27,7 +29,8 @@ export async function describeGraph(
     const acquired = await pool.acquire(graph, true, signal);
     if (acquired.kind === 'aborted') throw signal.reason;
     if (acquired.kind === 'not-started') {
-      throw new Error(`the process that loads ${graph.root} could not be started: ${reasonOf(acquired.end)}`);
+      const reason = acquired.end.startError ?? acquired.end.fault ?? renderText(childEndText(acquired.end), 'en');
+      throw new Error(renderText(text('execution.describer-not-started', { folder: graph.root, reason }), 'en'));
     }
     const { child } = acquired;
     let partial: PartialDescription;
@@ -91,8 +94,4 @@ function endText(file: string, end: ChildEnd): MessageKey {
   if (end.outOfMemory) return text('execution.load-out-of-memory', { file, limitMb: CHILD_HEAP_MB });
   if (end.signal !== null) return text('execution.load-killed', { file, signal: end.signal });
   return text('execution.load-exited', { file, code: end.exitCode ?? 'null' });
-}
-
-function reasonOf(end: { readonly startError: string | undefined; readonly fault: string | undefined }): string {
-  return end.startError ?? end.fault ?? 'it ended at once';
 }

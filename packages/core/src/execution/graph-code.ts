@@ -11,7 +11,7 @@ export interface GraphCode {
   readonly reading: FailureReading;
 }
 
-export function createGraphCode(graph: ModuleGraph): GraphCode {
+export function createGraphCode(graph: Omit<ModuleGraph, 'digest'>): GraphCode {
   return {
     evaluator: createModuleEvaluator(graph, providedModules()),
     reading: { stacks: createStackMapper(graph), clean: createMessageCleaner(graph.root) },

@@ -12,8 +12,9 @@ type Import = (specifier: string, options?: ImportCallOptions) => Promise<object
  * const { z } = await importFrom('/srv/bot/tools/weather/index.ts')('zod');
  */
 export function importFrom(file: string): (specifier: string) => Promise<object> {
-  const anchored = anchor(file);
+  let anchored: Import | undefined;
   return async (specifier) => {
+    anchored ??= anchor(file);
     try {
       return await anchored(specifier);
     } catch (error) {

@@ -11,7 +11,7 @@ export function lazyImports(module: SourceModule): ReadonlySet<string> {
   for (const specifier of Object.keys(module.imports)) {
     const required = `require(${JSON.stringify(specifier)})`;
     const all = module.code.split(required).length;
-    const wrapped = module.code.split(`.then(() => __toESM(${required})`).length;
+    const wrapped = module.code.split(`.then(() => __toESM(${required}`).length;
     if (wrapped > 1 && wrapped === all) lazy.add(specifier);
   }
   return lazy;

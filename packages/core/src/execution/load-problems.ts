@@ -55,6 +55,18 @@ function packageProblem(error: PackageLoadError, reading: FailureReading): Probl
   };
 }
 
+/** A declaration that no frame holds. */
+export function declarationTooLarge(file: string): Problem {
+  const limitMb = executionLimits.frameBytes / 1024 / 1024;
+  return {
+    code: 'LOAD_ERROR',
+    file,
+    message: text('execution.declaration-too-large', { file, limitMb }),
+    hint: text('execution.declaration-too-large-hint'),
+    fatal: true,
+  };
+}
+
 /** What kept a definition from being told as plain data. */
 export function definitionProblem(fault: DescriptionFault, file: string): Problem {
   const { field } = fault;

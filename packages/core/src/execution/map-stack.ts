@@ -29,7 +29,7 @@ const FRAME = /^(\s+at (?:.*?\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d
 const CAUSES = 4;
 
 /** @example createStackMapper(graph).positionOf(error) // { path: 'tools/weather/index.ts', line: 12, column: 9 } */
-export function createStackMapper(graph: Pick<ModuleGraph, 'root' | 'modules'>): StackMapper {
+export function createStackMapper(graph: Omit<ModuleGraph, 'digest'>): StackMapper {
   const byFile = new Map(graph.modules.map((module) => [join(graph.root, module.path), module]));
   const byPath = new Map(graph.modules.map((module) => [module.path, module]));
   const maps = new Map<string, SourceMap | undefined>();

@@ -50,13 +50,19 @@ const INTEROP_HELPER = /^var __toESM = (?=\(mod, isNodeMode, target\) =>)/m;
  * const evaluator = createModuleEvaluator(graph, providedModules());
  * const { default: tool } = await evaluator.load('tools/weather/index.ts');
  */
-export function createModuleEvaluator(graph: ModuleGraph, provided: ReadonlyMap<string, object>): ModuleEvaluator {
+export function createModuleEvaluator(
+  graph: Omit<ModuleGraph, 'digest'>,
+  provided: ReadonlyMap<string, object>,
+): ModuleEvaluator {
   const sources = new Map(graph.modules.map((module) => [module.path, module]));
   const records = new Map<string, ModuleRecord>();
 
   async function load(path: string): Promise<object> {
-    for (const record of closure(path)) await fetchPackages(record);
-    return namespaceOf(evaluate(recordOf(path)));
+    const record = recordOf(path);
+    if (record.state === 'new') {
+      for (const reached of reach(record)) await fetchPackages(reached);
+    }
+    return namespaceOf(evaluate(record));
   }
 
   function recordOf(path: string): ModuleRecord {
@@ -80,32 +86,25 @@ export function createModuleEvaluator(graph: ModuleGraph, provided: ReadonlyMap<
     return record;
   }
 
-  /** What `path` reaches by static imports, dependencies first. */
-  function closure(path: string): Iterable<ModuleRecord> {
-    const reached = new Set<string>();
-    const ordered: ModuleRecord[] = [];
-    // By hand, since a chain of imports may be longer than the stack is deep.
-    const open: { readonly record: ModuleRecord; readonly targets: string[] }[] = [];
-    const enter = (target: string): void => {
-      if (reached.has(target)) return;
-      reached.add(target);
-      const record = recordOf(target);
-      const { imports } = record.source;
-      const targets = Object.keys(imports).filter((specifier) => !record.lazy.has(specifier));
-      open.push({ record, targets: targets.map((specifier) => imports[specifier] as string).reverse() });
+  /** The record and what it reaches by static imports, dependencies first; without what is evaluated already. */
+  function reach(record: ModuleRecord): ReadonlySet<ModuleRecord> {
+    const open = new Set<ModuleRecord>();
+    const reached = new Set<ModuleRecord>();
+    const visit = (one: ModuleRecord): void => {
+      open.add(one);
+      for (const [specifier, target] of Object.entries(one.source.imports)) {
+        const next = recordOf(target);
+        if (next.state === 'new' && !open.has(next) && !one.lazy.has(specifier)) visit(next);
+      }
+      reached.add(one);
     };
-    enter(path);
-    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const target = top.targets.pop();
-      if (target !== undefined) enter(target);
-      else ordered.push(...open.splice(-1).map(({ record }) => record));
-    }
-    return ordered;
+    visit(record);
+    return reached;
   }
 
   /** One after the other: packages are evaluated in the order in which they are imported. */
   async function fetchPackages(record: ModuleRecord): Promise<void> {
-    if (record.source.format !== 'esm' || record.state !== 'new') return;
+    if (record.source.format !== 'esm') return;
     for (const specifier of record.source.packages) {
       if (provided.has(specifier) || hasNamespace(record.packages.get(specifier))) continue;
       try {

@@ -1,12 +1,20 @@
-import type { Answer } from '@baigong/testing';
+import { type Answer, type ScriptedAnswer, type ScriptedModelServer, startScriptedModel } from '@baigong/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderText } from '../contracts/texts/render-text.ts';
-import { KEY, providers, Servers, Session } from './fixtures/http-session.ts';
+import { KEY, providers, Session } from './fixtures/http-session.ts';
 import type { ModelError } from './model-error.ts';
 
-const servers = new Servers();
+const servers: ScriptedModelServer[] = [];
 
-afterEach(() => servers.close());
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(...answers: ScriptedAnswer[]): Promise<ScriptedModelServer> {
+  const server = await startScriptedModel({ answers });
+  servers.push(server);
+  return server;
+}
 
 describe.each(providers)('$label', (provider) => {
   test.each<[number, ModelError['code'], boolean]>([
@@ -19,7 +27,7 @@ describe.each(providers)('$label', (provider) => {
     [500, 'SERVER_ERROR', true],
     [503, 'SERVER_ERROR', true],
   ])('turns HTTP %i into %s', async (status, code, retryable) => {
-    const server = await servers.start({ error: { status } });
+    const server = await serve({ error: { status } });
     const error = await (await Session.of(provider, server.baseUrl)).failure();
     expect(error).toMatchObject({ code, retryable });
     expect(error.message).toContain(provider.model);
@@ -55,7 +63,7 @@ describe.each(providers)('$label', (provider) => {
       'UNAUTHORIZED',
     ],
   ])('understands %s', async (_name, error, code) => {
-    const server = await servers.start({ error });
+    const server = await serve({ error });
     expect((await (await Session.of(provider, server.baseUrl)).failure()).code).toBe(code);
   });
 
@@ -66,7 +74,7 @@ describe.each(providers)('$label', (provider) => {
       { message: 'tools are odd' },
       { detail: 'tools are odd' },
     ];
-    const server = await servers.start(
+    const server = await serve(
       ...bodies.map((body) => ({
         error: { status: 400, message: 'tools are odd', ...(body === undefined ? {} : { body }) },
       })),
@@ -77,7 +85,7 @@ describe.each(providers)('$label', (provider) => {
 
   test('never shows its key, though the service does', async () => {
     const echo = `no good: ${KEY} (${encodeURIComponent(KEY)})`;
-    const server = await servers.start(
+    const server = await serve(
       { error: { status: 400, message: echo } },
       { error: { status: 401, message: echo } },
       { error: { status: 500, body: echo } },
@@ -100,7 +108,7 @@ describe.each(providers)('$label', (provider) => {
   });
 
   test.each([1, 3, 5])('takes an answer that breaks off after %i events for one error', async (cut) => {
-    const server = await servers.start({
+    const server = await serve({
       text: 'a long answer, said in pieces',
       calls: [{ name: 'get_weather' }],
       cut,
@@ -118,11 +126,7 @@ describe.each(providers)('$label', (provider) => {
             'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n',
             'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"half"}}\n\n',
           ];
-    const server = await servers.start(
-      { rawEvents: events },
-      { rawEvents: ['data: {not json\n\n'] },
-      { rawEvents: [] },
-    );
+    const server = await serve({ rawEvents: events }, { rawEvents: ['data: {not json\n\n'] }, { rawEvents: [] });
     const session = await Session.of(provider, server.baseUrl);
     for (let count = 0; count < 3; count += 1) {
       expect(await session.failure()).toMatchObject({ code: 'BROKEN_ANSWER', retryable: true });
@@ -134,7 +138,7 @@ describe.each(providers)('$label', (provider) => {
       provider.format === 'openai'
         ? 'data: {"error":{"message":"Too many requests","type":"rate_limit_error","code":"rate_limit_exceeded"}}\n\n'
         : 'event: error\ndata: {"type":"error","error":{"type":"rate_limit_error","message":"Too many requests"}}\n\n';
-    const server = await servers.start({ rawEvents: event });
+    const server = await serve({ rawEvents: event });
     const error = await (await Session.of(provider, server.baseUrl)).failure();
     expect(error).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
   });
@@ -145,12 +149,12 @@ describe.each(providers)('$label', (provider) => {
     ['thoughts only', { reasoning: 'hm' }, 'EMPTY_ANSWER'],
     ['nothing, for its length', { text: '', finishReason: 'length' }, 'EMPTY_ANSWER'],
   ])('takes %s for an empty answer', async (_name, answer, code) => {
-    const server = await servers.start(answer);
+    const server = await serve(answer);
     expect((await (await Session.of(provider, server.baseUrl)).failure()).code).toBe(code);
   });
 
   test('keeps an answer that was cut for its length, and says so', async () => {
-    const server = await servers.start({ text: 'to be continued', finishReason: 'length' });
+    const server = await serve({ text: 'to be continued', finishReason: 'length' });
     expect(await (await Session.of(provider, server.baseUrl)).ask('hi')).toMatchObject({
       parts: [{ text: 'to be continued' }],
       finishReason: 'length',
@@ -158,11 +162,7 @@ describe.each(providers)('$label', (provider) => {
   });
 
   test('ends when it is told to, before and within an answer', async () => {
-    const server = await servers.start(
-      { hang: true },
-      { text: 'a long answer, said in pieces', hang: 5 },
-      { hang: true },
-    );
+    const server = await serve({ hang: true }, { text: 'a long answer, said in pieces', hang: 5 }, { hang: true });
     const session = await Session.of(provider, server.baseUrl);
     const silent = new AbortController();
     const first = session.failure('hi', silent.signal);
@@ -181,7 +181,7 @@ describe.each(providers)('$label', (provider) => {
   });
 
   test('says that a service cannot be reached', async () => {
-    const server = await servers.start();
+    const server = await serve();
     await server.close();
     const error = await (await Session.of(provider, server.baseUrl)).failure();
     expect(error).toMatchObject({ code: 'NO_CONNECTION', retryable: true });

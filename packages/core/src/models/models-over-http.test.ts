@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ScriptedAnswer, type ScriptedModelServer, startScriptedModel } from '@baigong/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   anthropic,
@@ -8,7 +9,6 @@ import {
   KEY,
   openaiCompatible,
   providers,
-  Servers,
   Session,
   success,
   weather,
@@ -16,9 +16,17 @@ import {
 import { resolveModel } from './resolve-model.ts';
 import { toModelPrompt } from './to-model-prompt.ts';
 
-const servers = new Servers();
+const servers: ScriptedModelServer[] = [];
 
-afterEach(() => servers.close());
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(...answers: ScriptedAnswer[]): Promise<ScriptedModelServer> {
+  const server = await startScriptedModel({ answers });
+  servers.push(server);
+  return server;
+}
 
 /** OpenAI's own package puts an error into an object of its own. */
 function errorIn(result: string | undefined): unknown {
@@ -28,7 +36,7 @@ function errorIn(result: string | undefined): unknown {
 
 describe.each(providers)('$label', (provider) => {
   test('is told the system text, the messages and the tools, and streams its answer', async () => {
-    const server = await servers.start({
+    const server = await serve({
       text: '你好，世界 😀',
       chunkSize: 3,
       usage: { inputTokens: 100, outputTokens: 7, cachedInputTokens: 40 },
@@ -55,7 +63,7 @@ describe.each(providers)('$label', (provider) => {
   });
 
   test('gets two results of one step back, one of them an error, under the ids that it gave', async () => {
-    const server = await servers.start(
+    const server = await serve(
       {
         text: 'Let me look.',
         calls: [
@@ -100,7 +108,7 @@ describe.each(providers)('$label', (provider) => {
   });
 
   test('goes on after malformed arguments, invented names and repeated ids', async () => {
-    const server = await servers.start(
+    const server = await serve(
       { calls: [{ id: 'call_0', name: 'get_weather', rawInput: '{"city": "Bei' }] },
       { calls: [{ id: 'call_0', name: '查天气!', rawInput: '"x"' }] },
       { calls: [{ id: 'call_0', name: 'get_weather', rawInput: '' }] },
@@ -126,7 +134,7 @@ describe.each(providers)('$label', (provider) => {
 });
 
 test('Anthropic gets its signed thoughts back, others do not', async () => {
-  const server = await servers.start(
+  const server = await serve(
     { reasoning: 'thinking …', calls: [{ name: 'get_weather', input: { city: 'x' } }] },
     { text: 'ok' },
   );
@@ -147,7 +155,7 @@ test.each([
   { provider: deepseek, expected: 'thinking …' },
   { provider: openaiCompatible, expected: '' },
 ])('$provider.label gets back of its thoughts: "$expected"', async ({ provider, expected }) => {
-  const server = await servers.start(
+  const server = await serve(
     { reasoning: 'thinking …', calls: [{ name: 'get_weather', input: { city: 'x' } }] },
     { text: 'ok' },
   );
@@ -160,7 +168,7 @@ test.each([
 });
 
 test('a history goes from one provider to the next', async () => {
-  const server = await servers.start(
+  const server = await serve(
     { calls: [{ id: 'functions.get_weather:0', name: 'get_weather', input: { city: 'x' } }] },
     { text: 'one' },
     { text: 'two' },
@@ -181,7 +189,7 @@ test('a history goes from one provider to the next', async () => {
 });
 
 test('OPENAI_BASE_URL alone: no key is sent', async () => {
-  const server = await servers.start({ text: 'ok' }, { text: 'ok' });
+  const server = await serve({ text: 'ok' }, { text: 'ok' });
   const environment = { OPENAI_BASE_URL: `${server.baseUrl}/` };
   for (const model of ['openai/any', 'openai-compatible/org/any']) {
     const resolved = await resolveModel({ model, environment, locale: 'en' });
@@ -195,7 +203,7 @@ test('OPENAI_BASE_URL alone: no key is sent', async () => {
 });
 
 test('ANTHROPIC_BASE_URL may be written with and without its version', async () => {
-  const server = await servers.start({ text: 'ok' }, { text: 'ok' });
+  const server = await serve({ text: 'ok' }, { text: 'ok' });
   for (const baseUrl of [server.baseUrl, server.baseUrl.replace('/v1', '/')]) {
     await (await Session.of(anthropic, baseUrl)).ask('hi');
   }

@@ -1,7 +1,7 @@
 import type { JSONValue, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
-import type { Json } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
 import type { Outcome } from '../contracts/outcome.ts';
+import { errorJson } from '../contracts/outcome-json.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { wellFormed } from './well-formed.ts';
@@ -25,15 +25,7 @@ export function toResultOutput(
     const value = result.value === '' ? renderText(text('models.empty-result'), locale) : wellFormed(result.value);
     return { type: 'text', value };
   }
-  const error: Record<string, Json> = {
-    status: 'error',
-    error_type: outcome.code,
-    message: renderText(outcome.message, locale),
-    hint: renderText(outcome.hint, locale),
-    retryable: outcome.retryable,
-    effect: outcome.effect,
-  };
-  if (outcome.details !== undefined) error.details = outcome.details;
+  const error = errorJson(outcome, locale);
   if (badInput !== undefined) error.arguments_as_written = badInput.slice(0, SHOWN_ARGUMENTS);
   return { type: 'error-json', value: wellFormed(error) as JSONValue };
 }

@@ -79,6 +79,10 @@ export const executionTexts = {
     en: 'The process for the tool could not be started.',
     zh: '无法启动该工具的进程。',
   },
+  'execution.describer-not-started': {
+    en: 'The process that loads {folder} could not be started: {reason}',
+    zh: '无法启动加载 {folder} 的进程：{reason}',
+  },
   'execution.process-exited': {
     en: 'The process in which it ran ended with exit code {code}; its code may have called process.exit.',
     zh: '运行它的进程以退出码 {code} 结束；其代码可能调用了 process.exit。',
@@ -146,6 +150,14 @@ export const executionTexts = {
   'execution.load-out-of-time-hint': {
     en: 'Make the files before it load faster.',
     zh: '请让它之前的文件加载得更快。',
+  },
+  'execution.declaration-too-large': {
+    en: 'What the tool in {file} declares exceeds {limitMb} MiB.',
+    zh: '{file} 中工具的声明超过 {limitMb} MiB。',
+  },
+  'execution.declaration-too-large-hint': {
+    en: 'Keep data out of the definition; load it in execute.',
+    zh: '不要把数据放进定义中，请在 execute 里加载。',
   },
   'execution.no-default-export': {
     en: '{file} has no default export.',
