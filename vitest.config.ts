@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Tools run in child processes, which strip the types of their sources at every start unless the result is kept.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 export default defineConfig({
   resolve: { conditions: ['baigong-source'] },

@@ -119,7 +119,8 @@ class RunningTurn {
         this.#unstored.push(message);
         return { status: 'done' };
       }
-      await this.#recorder.commit([message]);
+      await this.#recorder.commit([...this.#unstored, message]);
+      this.#unstored = [];
       this.#messages.push(message);
       await this.#runCalls(message.calls);
       if (this.#repeatedSteps >= MAX_REPEATED_STEPS) {
@@ -203,7 +204,8 @@ class RunningTurn {
     const results: ToolMessage[] = [];
     if (calls.every((call) => table.get(call.toolName)?.trustedHints.readOnly === true)) {
       results.push(...(await Promise.all(calls.map((call) => this.#runCall(call)))));
-      await this.#recorder.commit(results);
+      // Nothing is lost with them that could not be asked again: they are written with what comes next.
+      this.#unstored.push(...results);
     } else {
       for (const call of calls) {
         const result = await this.#runCall(call);

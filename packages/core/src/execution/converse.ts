@@ -82,7 +82,7 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
     const onFrame = (frame: ChildFrame, bytes: number): undefined | Promise<void> => {
       if (frame.type === 'ready' || frame.id !== id || isConcluded) throw new FrameError('a frame of no running call');
       if (frame.type === 'started') {
-        
+        if (clock.begun) throw new FrameError('a call started twice');
         clock.begin();
         return undefined;
       }

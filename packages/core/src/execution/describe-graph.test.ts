@@ -197,11 +197,15 @@ describe('describing a graph', () => {
       'bomb.ts': `setTimeout(() => process.exit(9), 0); ${fine}`,
       'slow.ts': `const end = Date.now() + 50; while (Date.now() < end); ${fine}`,
       'rejects-late.ts': `setTimeout(() => { throw new Error('late'); }, 0); ${fine}`,
+      'rejects-text.ts': `setTimeout(() => { throw 'no stack'; }, 0); ${fine}`,
       'slower.ts': `const end = Date.now() + 50; while (Date.now() < end); ${fine}`,
       'end.ts': fine,
     });
-    expect(described.map(({ declaration }) => declaration !== undefined)).toEqual([true, true, true, true, true]);
-    expect(faults(described).map(([, file]) => file)).toEqual([expect.stringMatching(/^rejects-late\.ts:1:/)]);
+    expect(described.map(({ declaration }) => declaration !== undefined)).toEqual(new Array(6).fill(true));
+    expect(faults(described).map(([, file]) => file)).toEqual([
+      expect.stringMatching(/^rejects-late\.ts:1:/),
+      'rejects-text.ts',
+    ]);
   });
 
   it('says which files there was no time for', async () => {

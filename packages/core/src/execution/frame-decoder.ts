@@ -46,7 +46,7 @@ export class FrameDecoder {
 
   #open(): void {
     this.#length = this.#header.readUInt32BE(0);
-    if (this.#length === 0 || this.#length > executionLimits.frameBytes) {
+    if (this.#length > executionLimits.frameBytes) {
       throw new FrameError(`a frame of ${this.#length} bytes was announced`);
     }
     this.#body = Buffer.allocUnsafe(Math.min(this.#length, FIRST_BODY_BYTES));

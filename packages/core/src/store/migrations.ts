@@ -1,22 +1,27 @@
 /** Marks our files among all SQLite databases (`PRAGMA application_id`): the letters "BAIG". */
 export const APPLICATION_ID = 0x42414947;
 
+/** Messages, and record entries, that one turn may have. */
+export const ROWS_PER_TURN = 2 ** 20;
+
 /**
  * The schema, step by step: entry n brings a file from version n to n + 1 (`PRAGMA user_version`).
  * An entry that was ever released is never changed; a change is one more entry.
  *
  * Keys are in the form of `toStoredKey`, bodies and values are JSON text, times are milliseconds since the epoch.
- * `chars` is the length of a turn's messages as JSON, `end_order` its place among the ended turns of its session (null
- * while it runs). Every index costs a page per commit on the way of a turn: lists that people look at do without.
+ * `chars` is the length of a message, and of all messages of an ended turn, as JSON; `end_order` is a turn's place
+ * among the ended ones of its session (null while it runs). What a commit costs is the number of pages that it
+ * touches, so a message or record entry needs no index: its number is its turn's, times `ROWS_PER_TURN`, plus its
+ * place in the turn. Lists that people look at do without indexes.
  */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE session (
-    key TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL PRIMARY KEY,
     created_at REAL NOT NULL,
     updated_at REAL NOT NULL,
     turns INTEGER NOT NULL
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE turn (
     number INTEGER PRIMARY KEY,
@@ -33,19 +38,16 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE message (
     number INTEGER PRIMARY KEY,
-    turn INTEGER NOT NULL REFERENCES turn (number),
+    chars INTEGER NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX message_by_turn ON message (turn);
 
   CREATE TABLE record_entry (
     number INTEGER PRIMARY KEY,
-    turn INTEGER NOT NULL REFERENCES turn (number),
     kind TEXT NOT NULL,
     at REAL NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX record_entry_by_turn ON record_entry (turn);
 
   CREATE TABLE session_value (
     session_key TEXT NOT NULL,

@@ -6,6 +6,7 @@ import type { Store, StoredSession, StoredTurn } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnStatus } from '../contracts/turn-event.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
+import { ROWS_PER_TURN } from './migrations.ts';
 import type { Connections } from './open-database.ts';
 import { rowLimit } from './row-limit.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -43,7 +44,8 @@ export class SqliteStore implements Store {
     );
     // One statement for any number of turns: a statement for each costs several times as much.
     this.#messageBodies = main.prepare(
-      `SELECT message.body FROM json_each(?) AS wanted CROSS JOIN message ON message.turn = wanted.value
+      `SELECT message.body FROM json_each(?) AS wanted CROSS JOIN message
+         ON message.number BETWEEN wanted.value * ${ROWS_PER_TURN} AND (wanted.value + 1) * ${ROWS_PER_TURN} - 1
        ORDER BY wanted.key, message.number`,
     );
     this.#runningTurns = main.prepare(
@@ -117,8 +119,9 @@ export class SqliteStore implements Store {
     return this.#guard(() =>
       this.#connections.main
         .prepare(
-          `SELECT kind, at, body FROM record_entry WHERE turn = (SELECT number FROM turn WHERE id = ?)
-           ORDER BY number`,
+          `SELECT entry.kind, entry.at, entry.body FROM turn CROSS JOIN record_entry AS entry
+             ON entry.number BETWEEN turn.number * ${ROWS_PER_TURN} AND (turn.number + 1) * ${ROWS_PER_TURN} - 1
+           WHERE turn.id = ? ORDER BY entry.number`,
         )
         .all(toStoredKey(turnId))
         .map((row) => ({
@@ -145,7 +148,9 @@ export class SqliteStore implements Store {
   async sessions(limit: number): Promise<readonly StoredSession[]> {
     return this.#guard(() =>
       this.#connections.main
-        .prepare(`SELECT key, created_at, updated_at, turns FROM session ORDER BY updated_at DESC, rowid DESC LIMIT ?`)
+        .prepare(
+          `SELECT key, created_at, updated_at, turns FROM session ORDER BY updated_at DESC, created_at DESC, key DESC LIMIT ?`,
+        )
         .all(rowLimit(limit))
         .map((row) => ({
           key: fromStoredKey(String(row.key)),

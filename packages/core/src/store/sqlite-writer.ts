@@ -5,6 +5,7 @@ import type { RecordEntry } from '../contracts/record-entry.ts';
 import type { StoredTurn } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnStatus } from '../contracts/turn-event.ts';
+import { ROWS_PER_TURN } from './migrations.ts';
 import { StoreError } from './store-error.ts';
 import { toStoredKey } from './stored-key.ts';
 
@@ -18,7 +19,6 @@ export class SqliteWriter {
   readonly #findTurn: StatementSync;
   readonly #insertMessage: StatementSync;
   readonly #insertEntry: StatementSync;
-  readonly #addChars: StatementSync;
   readonly #endTurn: StatementSync;
   readonly #setValue: StatementSync;
   readonly #deleteValue: StatementSync;
@@ -37,12 +37,19 @@ export class SqliteWriter {
        ON CONFLICT (id) DO NOTHING`,
     );
     this.#findTurn = database.prepare('SELECT number, session_key, status FROM turn WHERE id = ?');
-    this.#insertMessage = database.prepare('INSERT INTO message (turn, body) VALUES (?, ?)');
-    this.#insertEntry = database.prepare('INSERT INTO record_entry (turn, kind, at, body) VALUES (?, ?, ?, ?)');
-    this.#addChars = database.prepare('UPDATE turn SET chars = chars + ? WHERE number = ?');
+    const next = (table: string) =>
+      `(SELECT coalesce(max(number), :first - 1) + 1 FROM ${table} WHERE number BETWEEN :first AND :last)`;
+    this.#insertMessage = database.prepare(
+      `INSERT INTO message (number, chars, body) VALUES (${next('message')}, :chars, :body)`,
+    );
+    this.#insertEntry = database.prepare(
+      `INSERT INTO record_entry (number, kind, at, body) VALUES (${next('record_entry')}, :kind, :at, :body)`,
+    );
     this.#endTurn = database.prepare(
-      `UPDATE turn SET status = :status, ended_at = :at, end_order =
-         (SELECT coalesce(max(end_order), 0) + 1 FROM turn WHERE session_key = :session AND end_order IS NOT NULL)
+      `UPDATE turn SET status = :status, ended_at = :at,
+         chars = (SELECT coalesce(sum(chars), 0) FROM message WHERE number BETWEEN :first AND :last),
+         end_order =
+           (SELECT coalesce(max(end_order), 0) + 1 FROM turn WHERE session_key = :session AND end_order IS NOT NULL)
        WHERE number = :number`,
     );
     this.#setValue = database.prepare(
@@ -84,7 +91,7 @@ export class SqliteWriter {
     this.#inTransaction(() => {
       const { number, session } = this.#runningTurn(turnId);
       this.#insert(number, messages, entries);
-      this.#endTurn.run({ status, at, session, number });
+      this.#endTurn.run({ status, at, session, number, ...rowsOf(number) });
       this.#touchSession.run({ key: session, at, turns: 0 });
     });
   }
@@ -116,13 +123,19 @@ export class SqliteWriter {
   }
 
   #insert(turn: number, messages: readonly Message[], entries: readonly RecordEntry[]): void {
-    let chars = 0;
+    const rows = rowsOf(turn);
     for (const message of messages) {
       const body = JSON.stringify(message);
-      chars += body.length;
-      this.#insertMessage.run(turn, body);
+      this.#insertMessage.run({ ...rows, chars: body.length, body });
     }
-    if (chars > 0) this.#addChars.run(chars, turn);
-    for (const entry of entries) this.#insertEntry.run(turn, entry.kind, entry.at, JSON.stringify(entry.body));
+    for (const { kind, at, body } of entries) {
+      this.#insertEntry.run({ ...rows, kind, at, body: JSON.stringify(body) });
+    }
   }
+}
+
+/** The numbers that the messages and record entries of a turn have. */
+function rowsOf(turn: number): { readonly first: number; readonly last: number } {
+  const first = turn * ROWS_PER_TURN;
+  return { first, last: first + ROWS_PER_TURN - 1 };
 }
