@@ -1,10 +1,23 @@
 import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProject } from '@baigong/testing';
 import { describe, expect, it } from 'vitest';
 import { cliCommand, runCli } from './fixtures/run-cli.ts';
 
-const assistant = fileURLToPath(new URL('../../../examples/assistant', import.meta.url));
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A copy of the example where its packages are found, so that its own state stays as it is. */
+async function copyExample(): Promise<string> {
+  const cache = join(repository, 'node_modules', '.cache');
+  await mkdir(cache, { recursive: true });
+  const copy = await mkdtemp(join(cache, 'assistant-'));
+  await cp(join(repository, 'examples', 'assistant', 'tools'), join(copy, 'tools'), { recursive: true });
+  await cp(join(repository, 'examples', 'assistant', 'texts.ts'), join(copy, 'texts.ts'));
+  return copy;
+}
+
 /** What Debian's base system and every Linux with util-linux has: runs a command in a terminal of its own. */
 const terminalProgram = 'script';
 
@@ -17,7 +30,9 @@ describe('the main job', () => {
       '/tool calculate expression="1/0"',
       '你能做什么？',
     ].join('\n');
+    const assistant = await copyExample();
     const { code, stdout, stderr } = await runCli(['chat', '--project', assistant], { input });
+    await rm(assistant, { recursive: true });
     expect(code).toBe(0);
     expect(stdout).toContain('3.10685596118667');
     expect(stdout).toContain('"0.3"');
