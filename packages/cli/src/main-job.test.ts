@@ -14,7 +14,6 @@ async function copyExample(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const copy = await mkdtemp(join(cache, 'assistant-'));
   await cp(join(repository, 'examples', 'assistant', 'tools'), join(copy, 'tools'), { recursive: true });
-  await cp(join(repository, 'examples', 'assistant', 'texts.ts'), join(copy, 'texts.ts'));
   return copy;
 }
 
