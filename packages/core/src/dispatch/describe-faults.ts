@@ -6,29 +6,25 @@ import type { SchemaFault } from './json-schema-validator.ts';
 
 const DESCRIBED_AT_MOST = 20;
 
+/** Found by the JSON Schema, or said by the tool's own validator. */
+export type Fault = SchemaFault | { readonly pointer: string; readonly reason: string };
+
 /** One sentence part per fault, in the reader's language. A number that was too large shows its exact digits. */
-export function describeFaults(
-  faults: readonly (SchemaFault | { readonly pointer: string; readonly reason: string })[],
-  inexact: ReadonlyMap<string, string>,
-  locale: Locale,
-): string {
+export function describeFaults(faults: readonly Fault[], inexact: ReadonlyMap<string, string>, locale: Locale): string {
   const parts = faults.slice(0, DESCRIBED_AT_MOST).map((fault) => {
     const where = fault.pointer === '' ? renderText(text('dispatch.whole'), locale) : fault.pointer;
-    return renderText(describe(where, fault, inexact), locale);
+    return renderText(describe(where, fault, inexact, locale), locale);
   });
   const more = faults.length - parts.length;
   if (more > 0) parts.push(renderText(text('dispatch.more-faults', { count: more }), locale));
   return parts.join('; ');
 }
 
-function describe(
-  where: string,
-  fault: SchemaFault | { readonly pointer: string; readonly reason: string },
-  inexact: ReadonlyMap<string, string>,
-): MessageKey {
+function describe(where: string, fault: Fault, inexact: ReadonlyMap<string, string>, locale: Locale): MessageKey {
   if ('reason' in fault) return text('dispatch.fault-own', { where, reason: fault.reason });
+  const expected = renderText(fault.expected, locale);
   const digits = inexact.get(fault.pointer);
-  return digits === undefined
-    ? text('dispatch.fault', { where, expected: fault.expected, found: fault.found })
-    : text('dispatch.fault-inexact', { where, expected: fault.expected, digits });
+  if (digits !== undefined) return text('dispatch.fault-inexact', { where, expected, digits });
+  const found = fault.found === '' ? renderText(text('dispatch.nothing'), locale) : fault.found;
+  return text('dispatch.fault', { where, expected, found });
 }

@@ -188,6 +188,53 @@ describe('arguments', () => {
     }
   });
 
+  it('says what a schema wants in the language of the reader', async () => {
+    const tool = defineAgentTool({
+      description: 'Wants much.',
+      requiresApproval: 'never',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          length: { type: 'string', maxLength: 3 },
+          pattern: { type: 'string', pattern: '^a+$' },
+          range: { type: 'number', exclusiveMinimum: 5 },
+          step: { type: 'number', multipleOf: 4 },
+          items: { type: 'array', minItems: 2, uniqueItems: true },
+          date: { type: 'string', format: 'date-time' },
+          mail: { type: 'string', format: 'email' },
+          one: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+          not: { not: { type: 'null' } },
+          fixed: { const: 'x' },
+        },
+        propertyNames: { maxLength: 7 },
+        required: ['needed'],
+      },
+      execute: () => 1,
+    });
+    const chinese = await createRuntime({ store: 'memory', environment: {}, locale: 'zh', tools: { tool } });
+    const input =
+      '{"length":"long","pattern":"b","range":5,"step":3,"items":[1],"date":"x","mail":"x","one":null,"not":null,"fixed":1}';
+    const outcome = await chinese.call('tool', input);
+    await chinese.close();
+    if (outcome.status !== 'error') throw new Error('it must be refused');
+    const said = renderText(outcome.message, 'zh');
+    for (const part of [
+      '必填',
+      '字符数 ≤ 3',
+      '^a+$',
+      '> 5',
+      '4 的倍数',
+      '项数 ≥ 2',
+      'ISO 8601',
+      'email 格式',
+      '某一种形式',
+      '未被模式排除',
+    ]) {
+      expect(said).toContain(part);
+    }
+    expect(said).not.toMatch(/must|expected|[Nn]othing/);
+  });
+
   it('tells of many faults without drowning in them', async () => {
     const outcome = await runtime.call('strict', JSON.stringify({ list: new Array(50_000).fill('x') }));
     expect(outcome).toMatchObject({ code: 'INVALID_ARGUMENTS' });

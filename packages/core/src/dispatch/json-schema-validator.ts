@@ -2,11 +2,14 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Digest } from '../contracts/digest.ts';
 import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
+import type { MessageKey } from '../contracts/message-key.ts';
+import { text } from '../contracts/texts/text.ts';
 
 export interface SchemaFault {
   /** JSON pointer; empty = the whole. */
   readonly pointer: string;
-  readonly expected: string;
+  readonly expected: MessageKey;
+  /** JSON, shortened; empty = nothing is there. */
   readonly found: string;
 }
 
@@ -15,6 +18,8 @@ export interface JsonSchemaValidator {
   /** All faults of the value; empty = valid. `key` names the schema, so that it is compiled once. */
   check(key: string, schema: JsonObject, value: Json): readonly SchemaFault[];
 }
+
+const NOTHING = '';
 
 type Compile = (schema: JsonObject) => ValidateFunction;
 
@@ -83,52 +88,75 @@ function isTelling(error: ErrorObject): boolean {
 
 function describe(error: ErrorObject): SchemaFault {
   const parameters = error.params as Readonly<Record<string, unknown>>;
+  const at = (name: unknown) => `${error.instancePath}/${escapePointer(String(name))}`;
   switch (error.keyword) {
     case 'required':
-      return {
-        pointer: `${error.instancePath}/${escapePointer(String(parameters.missingProperty))}`,
-        expected: 'a value (required)',
-        found: 'nothing',
-      };
+    case 'dependentRequired':
+    case 'dependencies':
+      return { pointer: at(parameters.missingProperty), expected: text('dispatch.expect-required'), found: NOTHING };
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(parameters.additionalProperty ?? parameters.unevaluatedProperty);
-      return {
-        pointer: `${error.instancePath}/${escapePointer(name)}`,
-        expected: 'no such property',
-        found: show(name),
-      };
+      return { pointer: at(name), expected: text('dispatch.expect-no-property'), found: show(name) };
     }
-    case 'type':
-      return { pointer: error.instancePath, expected: String(parameters.type), found: show(error.data) };
-    case 'enum':
-      return {
-        pointer: error.instancePath,
-        expected: `one of ${show(parameters.allowedValues)}`,
-        found: show(error.data),
-      };
-    case 'const':
-      return { pointer: error.instancePath, expected: show(parameters.allowedValue), found: show(error.data) };
-    case 'format':
-      return {
-        pointer: error.instancePath,
-        expected: expectFormat(String(parameters.format)),
-        found: show(error.data),
-      };
     default:
-      return {
-        pointer: error.instancePath,
-        expected: (error.message ?? error.keyword).replace(/^must (be )?/, ''),
-        found: show(error.data),
-      };
+      return { pointer: error.instancePath, expected: expectation(error.keyword, parameters), found: show(error.data) };
   }
 }
 
-function expectFormat(format: string): string {
-  return format === 'date-time' ? 'ISO 8601, e.g. 2024-06-20T10:00:00Z' : `format ${format}`;
+/** What the keyword of a schema wants, for people and models. */
+function expectation(keyword: string, parameters: Readonly<Record<string, unknown>>): MessageKey {
+  const limit = String(parameters.limit);
+  switch (keyword) {
+    case 'type':
+      return text('plain', { text: String(parameters.type) });
+    case 'enum':
+      return text('dispatch.expect-one-of', { values: show(parameters.allowedValues) });
+    case 'const':
+      return text('plain', { text: show(parameters.allowedValue) });
+    case 'format':
+      return parameters.format === 'date-time'
+        ? text('dispatch.expect-date-time')
+        : text('dispatch.expect-format', { format: String(parameters.format) });
+    case 'pattern':
+      return text('dispatch.expect-pattern', { pattern: String(parameters.pattern) });
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return text('plain', { text: `${String(parameters.comparison)} ${limit}` });
+    case 'multipleOf':
+      return text('dispatch.expect-multiple', { divisor: String(parameters.multipleOf) });
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return text(COUNTED[keyword], { count: `≥ ${limit}` });
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return text(COUNTED[keyword], { count: `≤ ${limit}` });
+    case 'uniqueItems':
+      return text('dispatch.expect-unique');
+    case 'not':
+      return text('dispatch.expect-not');
+    case 'anyOf':
+    case 'oneOf':
+      return text('dispatch.expect-alternative');
+    default:
+      return text('dispatch.expect-keyword', { keyword });
+  }
 }
 
+const COUNTED = {
+  minLength: 'dispatch.expect-characters',
+  maxLength: 'dispatch.expect-characters',
+  minItems: 'dispatch.expect-items',
+  maxItems: 'dispatch.expect-items',
+  minProperties: 'dispatch.expect-properties',
+  maxProperties: 'dispatch.expect-properties',
+} as const;
+
 function show(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'nothing';
+  const json = JSON.stringify(value) ?? NOTHING;
   return json.length <= 120 ? json : `${json.slice(0, 119).toWellFormed()}…`;
 }

@@ -1,13 +1,16 @@
 import type { Executor, ValidationIssue } from '../contracts/executor.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Outcome } from '../contracts/outcome.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { ValidatorFailure } from '../execution/index.ts';
-import { describeFaults } from './describe-faults.ts';
+import { describeFaults, type Fault } from './describe-faults.ts';
 import { failedOutcome } from './failed-outcome.ts';
 import { failure } from './failure.ts';
-import { type JsonSchemaValidator, type SchemaFault, schemaKey } from './json-schema-validator.ts';
+import { type JsonSchemaValidator, schemaKey } from './json-schema-validator.ts';
 import type { CallProgress, Step } from './step.ts';
+
+const DETAILED_AT_MOST = 20;
 
 /**
  * Holds the arguments against the tool's JSON Schema, here, and then against the tool's own validator, where its code
@@ -44,16 +47,20 @@ export function createValidateStep(
   };
 }
 
-function refuse(
-  { call, scope, inexact = new Map() }: CallProgress,
-  faults: readonly (SchemaFault | { readonly pointer: string; readonly reason: string })[],
-): Outcome {
+function refuse({ call, scope, inexact = new Map() }: CallProgress, faults: readonly Fault[]): Outcome {
   return failure('INVALID_ARGUMENTS', {
     message: text('dispatch.invalid-arguments', {
       tool: call.toolName,
       faults: describeFaults(faults, inexact, scope.locale),
     }),
     hint: text('dispatch.fix-arguments'),
-    details: faults.slice(0, 20) as unknown as Json,
+    details: faults
+      .slice(0, DETAILED_AT_MOST)
+      .map(
+        (fault): Json =>
+          'reason' in fault
+            ? { pointer: fault.pointer, reason: fault.reason }
+            : { pointer: fault.pointer, expected: renderText(fault.expected, scope.locale), found: fault.found },
+      ),
   });
 }
