@@ -433,6 +433,16 @@ describe('createRuntime', () => {
     expect(server.requests[0]?.messages[0]?.text).toBe(text.toWellFormed());
   });
 
+  it('lets what is under way end before it closes', async () => {
+    const server = await scripted([{ calls: [{ name: 'counter' }] }, { text: 'ended' }]);
+    const runtime = await start(server, 'openai');
+    const turn = runtime.run({ text: 'go' });
+    const call = runtime.call('counter', {});
+    await runtime.close();
+    expect(await turn.result).toMatchObject({ status: 'done', text: 'ended' });
+    expect(await call).toMatchObject({ status: 'success' });
+  });
+
   it('refuses work after it was closed', async () => {
     const runtime = await createRuntime({ store: 'memory', environment: {} });
     await runtime.close();

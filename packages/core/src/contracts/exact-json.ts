@@ -45,8 +45,8 @@ class ExactDigits {
 
 function isExact(value: number, source: string): boolean {
   if (!Number.isFinite(value)) return false;
-  if (Number.isSafeInteger(value)) return !isRoundedInteger(value, source);
-  if (!Number.isInteger(value)) return true;
+  // No integer rounds to a safe one, and a fraction may be read as every parser reads it.
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return true;
   // Beyond 2^53 a bare integer is an id; a number written with an exponent is a quantity and need only be exact.
   return /[eE]/.test(source) && !isRoundedInteger(value, source);
 }

@@ -72,6 +72,12 @@ beforeAll(async () => {
         },
         execute: (input) => input,
       }),
+      nested: defineAgentTool({
+        description: 'Takes a tree without a name of its own.',
+        ...never,
+        inputSchema: { type: 'object', properties: { child: { $ref: '#' } }, additionalProperties: false },
+        execute: (input) => input,
+      }),
       list: defineAgentTool({
         description: 'Takes a linked list; its schema bears the same $id as another tool’s.',
         ...never,
@@ -139,6 +145,12 @@ function codeOf(outcome: Outcome): string {
   return outcome.status === 'success' ? 'success' : `${outcome.code} ${outcome.effect}`;
 }
 
+/** What the record says of the newest call: without `call-start` nothing was started. */
+async function recordedKinds(): Promise<readonly string[]> {
+  const [newest] = await runtime.turns(undefined, 1);
+  return (await runtime.record(newest?.id ?? '')).map((entry) => entry.kind);
+}
+
 describe('arguments', () => {
   it.each([
     ['defaults are filled in', 'forecast', '{"city":"北京"}', { city: '北京', days: 3 }],
@@ -152,6 +164,7 @@ describe('arguments', () => {
     ['exact digits where the schema is open', 'open', '{"12345678901234567890":1}', ['12345678901234567890']],
     ['draft-07', 'strict', '{"a/b":1.5,"list":[1,2]}', { 'a/b': 1.5, list: [1, 2] }],
     ['a recursive schema', 'tree', '{"name":"a","children":[{"name":"b"}]}', { name: 'a', children: [{ name: 'b' }] }],
+    ['a recursive schema without an id', 'nested', '{"child":{"child":{}}}', { child: { child: {} } }],
     ['the tool’s own validator', 'taken', '{"name":"ada"}', 'ada'],
   ])('%s', async (_what, name, input, value) => {
     expect(await runtime.call(name, input)).toMatchObject({ status: 'success', result: { value } });
@@ -182,6 +195,7 @@ describe('arguments', () => {
   ])('refuses %s and runs nothing', async (_what, name, input, said) => {
     const outcome = await runtime.call(name, input);
     expect(codeOf(outcome)).toBe('INVALID_ARGUMENTS none');
+    expect(await recordedKinds()).toEqual(['direct-call', 'call-end']);
     if (outcome.status === 'error') {
       expect(renderText(outcome.message, 'en')).toMatch(said);
       expect(renderText(outcome.message, 'en').length).toBeLessThan(5_000);
@@ -272,6 +286,12 @@ describe('the end of a call', () => {
     expect(renderText(outcome.hint, 'en')).toBe('Ask which one.');
   });
 
+  it('tells how long it took, and what was recorded', async () => {
+    const outcome = await runtime.call('slow', {});
+    expect(outcome.durationMs).toBeGreaterThan(20);
+    expect(await recordedKinds()).toEqual(['direct-call', 'call-start', 'call-end']);
+  });
+
   it('takes a result of nothing, one that fits its schema, and caps a long one', async () => {
     expect(await runtime.call('nothing', {})).toMatchObject({ status: 'success', result: { value: null } });
     expect(await runtime.call('right', {})).toMatchObject({ status: 'success', effect: 'done' });
@@ -284,6 +304,7 @@ describe('the end of a call', () => {
     const outcome = await runtime.call('throws', {}, { signal: AbortSignal.abort() });
     expect(codeOf(outcome)).toBe('CANCELLED none');
     expect(ran).toEqual([]);
+    expect(await recordedKinds()).toEqual(['direct-call', 'call-end']);
   });
 });
 
