@@ -6,6 +6,7 @@ import type { CommandContext, CommandOptions, OutputFormat } from './command-con
 import type { SessionChoice } from './commands/find-session.ts';
 import { detectLocale } from './detect-locale.ts';
 import { exitCode } from './exit-code.ts';
+import { escapeControls } from './terminal/escape-controls.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { cliText } from './texts.ts';
 import { version } from './version.ts';
@@ -53,7 +54,8 @@ export function createProgram(): Program {
 }
 
 function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: number) => void): Command {
-  const say = (key: Parameters<typeof cliText>[0]) => cliText(key, locale);
+  const say = (key: Parameters<typeof cliText>[0], values?: Readonly<Record<string, string>>) =>
+    cliText(key, locale, values);
   const program = new Command('baigong');
   program
     .description(say('description'))
@@ -81,7 +83,12 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
     return { context: { options, locale, output, signal }, globals };
   };
 
-  const chat = async () => {
+  const chat = async (words: readonly string[]) => {
+    const [word] = words;
+    if (word !== undefined) {
+      const commands = program.commands.map((command) => command.name()).join(', ');
+      throw new CliError(say('unknownWord', { word: escapeControls(word).slice(0, 40), commands }), exitCode.usage);
+    }
     const { context, globals } = contextOf();
     if (globals.prompt !== undefined) {
       const { runPrompt } = await import('./commands/prompt.ts');
@@ -91,7 +98,7 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
       end(await runChat(context, globals));
     }
   };
-  program.command('chat', { isDefault: true }).description(say('chatDescription')).action(chat);
+  program.command('chat', { isDefault: true }).description(say('chatDescription')).argument('[words...]').action(chat);
 
   const tools = program.command('tools').description(say('toolsDescription'));
   tools

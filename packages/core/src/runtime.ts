@@ -170,7 +170,7 @@ function assemble({ options, limits, table, problems, model, store, executors }:
     if (closing !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
     const facts: Facts = {
       origin: Object.freeze(request.origin ?? { kind: 'api' }),
-      principal: Object.freeze(request.principal ?? EMBEDDER),
+      principal: Object.freeze(checkPrincipal(request.principal ?? EMBEDDER)),
     };
     const sessionKey = checkSession(request.session ?? createId('session', now()));
     return {
@@ -295,7 +295,8 @@ function sessionValues(store: Store, sessionKey: string): SessionValues {
   };
 }
 
-function checkText(message: string): string {
+function checkText(message: unknown): string {
+  if (typeof message !== 'string') throw notText('text', message);
   if (message.trim() === '') throw new BaigongError('INVALID_INPUT', { reason: text('agent.input-empty') });
   if (message.length > MAX_INPUT_CHARS) {
     throw new BaigongError('INVALID_INPUT', {
@@ -306,11 +307,21 @@ function checkText(message: string): string {
   return message;
 }
 
-function checkSession(session: string): string {
+function checkSession(session: unknown): string {
+  if (typeof session !== 'string') throw notText('session', session);
   if (session.length === 0 || session.length > MAX_SESSION_CHARS || /[\u0000-\u001f\u007f]/.test(session)) {
     throw new BaigongError('INVALID_INPUT', { reason: text('agent.session-name') });
   }
   return session;
+}
+
+function notText(name: string, found: unknown): BaigongError {
+  return new BaigongError('INVALID_INPUT', { reason: text('agent.not-text', { name, found: typeof found }) });
+}
+
+function checkPrincipal(principal: Principal): Principal {
+  if (['user', 'trusted', 'master'].includes(principal.role)) return principal;
+  throw new BaigongError('INVALID_INPUT', { reason: text('agent.bad-role', { found: String(principal.role) }) });
 }
 
 function checkLimits(limits: TurnLimits): void {

@@ -13,6 +13,8 @@ import { renderTurn } from './render-turn.ts';
 
 const MAX_LINE_CHARS = 1_048_576;
 const COMMANDS = ['/tools', '/session', '/help', '/exit'] as const;
+/** A path or a regular expression at the start of a message is none. */
+const COMMAND = /^\/[a-z-]+(\s|$)/i;
 
 /** Talks to the agent: in a terminal with a prompt; from a pipe line by line, then it ends. Gives the exit code. */
 export async function runChat(context: CommandContext, choice: SessionChoice): Promise<number> {
@@ -104,7 +106,7 @@ class Chat {
     const { locale, output, options } = this.#context;
     const message = line.trim();
     if (message === '') return false;
-    if (message.startsWith('/') && !/^\/tool\s/.test(message)) return this.#command(message);
+    if (COMMAND.test(message) && !/^\/tool(\s|$)/.test(message)) return this.#command(message);
     const turn = this.#runtime.run({
       text: line,
       session: this.#session,
@@ -135,8 +137,8 @@ class Chat {
         return false;
       default: {
         const command = escapeControls(message.split(/\s/, 1)[0] ?? message).slice(0, 40);
-        const nearest = COMMANDS.find((one) => one.startsWith(command.slice(0, 2))) ?? '/help';
-        output.notice(`${cliText('unknownCommand', locale, { command, nearest })}\n`);
+        output.notice(`${cliText('unknownCommand', locale, { command, commands: COMMANDS.join(' ') })}\n`);
+        this.#code = exitCode.usage;
         return false;
       }
     }
@@ -154,5 +156,5 @@ class Chat {
 
 function prompt(lines: Interface): void {
   // After Ctrl-D the interface is closed; prompting it would throw.
-  if (!(lines as Interface & { readonly closed?: boolean }).closed) lines.prompt();
+  if (!(lines as Interface & { readonly closed?: boolean }).closed) lines.prompt(true);
 }

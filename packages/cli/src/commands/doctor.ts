@@ -96,8 +96,17 @@ async function checkState({ options, locale }: CommandContext): Promise<Check> {
       () => false,
     );
     if (!exists) {
-      await access((await stat(folder).catch(() => undefined)) ? folder : resolve(options.project), constants.W_OK);
-      return { name: 'state', ok: true, detail: cliText('doctorStateNew', locale, { folder }) };
+      const own = await stat(folder).catch(() => undefined);
+      if (own !== undefined && !own.isDirectory()) {
+        return { name: 'state', ok: false, detail: cliText('doctorNoFolder', locale, { folder }) };
+      }
+      const parent = own === undefined ? resolve(options.project) : folder;
+      const writable = await access(parent, constants.W_OK).then(
+        () => true,
+        () => false,
+      );
+      const key = writable ? 'doctorStateNew' : 'doctorNotWritable';
+      return { name: 'state', ok: writable, detail: cliText(key, locale, { folder, parent }) };
     }
     const runtime = await createRuntime({ store: { file }, model: 'offline', locale });
     await runtime.close();

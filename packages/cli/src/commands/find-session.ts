@@ -3,6 +3,8 @@ import { CliError } from '../cli-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { cliText } from '../texts.ts';
 
+const TURNS_SEARCHED = 1_000;
+
 export interface SessionChoice {
   readonly session?: string;
   readonly continue?: boolean;
@@ -16,7 +18,8 @@ export async function findSession(
 ): Promise<string | undefined> {
   if (choice.continue !== true) return choice.session;
   if (choice.session !== undefined) throw new CliError(cliText('sessionTwice', locale), exitCode.usage);
-  const [newest] = await runtime.sessions(1);
+  // A direct call has a session too, but it is no conversation.
+  const newest = (await runtime.turns(undefined, TURNS_SEARCHED)).find((turn) => turn.id.startsWith('turn_'));
   if (newest === undefined) throw new CliError(cliText('noSession', locale), exitCode.usage);
-  return newest.key;
+  return newest.sessionKey;
 }

@@ -117,7 +117,8 @@ class RunningTurn {
       const message = this.#assistantMessage(answer);
       if (message.calls.length === 0) {
         this.#unstored.push(message);
-        return { status: 'done' };
+        if (answer.finishReason !== 'length') return { status: 'done' };
+        return { status: 'limit', error: { code: 'ANSWER_CUT', message: text('agent.answer-cut') } };
       }
       await this.#recorder.commit([...this.#unstored, message]);
       this.#unstored = [];

@@ -17,6 +17,7 @@ export type TurnErrorCode =
   | 'TURN_TIMEOUT'
   | 'MAX_STEPS'
   | 'REPEATED_CALLS'
+  | 'ANSWER_CUT'
   | 'CANCELLED'
   | 'INTERNAL';
 

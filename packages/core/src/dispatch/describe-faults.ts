@@ -17,7 +17,7 @@ export function describeFaults(faults: readonly Fault[], inexact: ReadonlyMap<st
   });
   const more = faults.length - parts.length;
   if (more > 0) parts.push(renderText(text('dispatch.more-faults', { count: more }), locale));
-  return parts.join('; ');
+  return parts.join(locale === 'zh' ? '；' : '; ');
 }
 
 function describe(where: string, fault: Fault, inexact: ReadonlyMap<string, string>, locale: Locale): MessageKey {

@@ -259,7 +259,7 @@ describe('arguments', () => {
 describe('the end of a call', () => {
   it.each([
     ['inputError', 'INVALID_ARGUMENTS none', false],
-    ['upstreamError', 'UPSTREAM_UNAVAILABLE unknown', true],
+    ['upstreamError', 'UPSTREAM_UNAVAILABLE unknown', false],
     ['upstreamReadOnly', 'UPSTREAM_UNAVAILABLE none', true],
     ['throws', 'EXECUTION_ERROR unknown', false],
     ['throwsReadOnly', 'EXECUTION_ERROR none', false],

@@ -17,7 +17,7 @@ export function failedOutcome(
   }
   const effect = end.effect ?? effectOf(tool, end);
   const { message, hint } = explain(tool, end, effect);
-  return failure(end.code, { message, hint, effect, retryable: end.retryable ?? false });
+  return failure(end.code, { message, hint, effect, retryable: end.retryable === true && effect !== 'unknown' });
 }
 
 /** A tool that only reads leaves nothing behind; of any other, whatever ended it, nobody knows how far it came. */

@@ -24,7 +24,7 @@ export const parse: Step = async (progress, next) => {
     return refuse(text('dispatch.not-json', { tool, reason: error instanceof Error ? error.message : String(error) }));
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    const found = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     return refuse(text('dispatch.not-an-object', { tool, found }));
   }
   progress.input = value as JsonObject;

@@ -27,6 +27,15 @@ export const agentTexts = {
     en: 'Stopped: the model kept making the same call. {done}',
     zh: '已停止：模型不断重复同样的调用。{done}',
   },
+  'agent.answer-cut': {
+    en: 'The answer was cut: the model reached the greatest length of an answer.',
+    zh: '回答被截断：模型达到了单次回答的最大长度。',
+  },
+  'agent.not-text': { en: 'The {name} must be text, not {found}.', zh: '{name} 必须是文本，而不是 {found}。' },
+  'agent.bad-role': {
+    en: 'The role "{found}" is none; there are user, trusted and master.',
+    zh: '没有角色“{found}”；可用的角色为 user、trusted、master。',
+  },
   'agent.cancelled': { en: 'Cancelled. {done}', zh: '已取消。{done}' },
   'agent.interrupted': {
     en: 'The answer was interrupted because the program ended. {done}',
@@ -62,7 +71,7 @@ export const agentTexts = {
   },
   'agent.closed': { en: 'The runtime is closed.', zh: '运行时已关闭。' },
   'agent.project-faulty': {
-    en: 'The project has {count} faults; nothing was started.',
+    en: 'The project is faulty ({count}); nothing was started.',
     zh: '项目中有 {count} 处错误，未启动。',
   },
   'agent.bad-option': {

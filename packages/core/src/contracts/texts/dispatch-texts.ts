@@ -15,7 +15,7 @@ export const dispatchTexts = {
     zh: '{tool} 的参数不是合法的 JSON：{reason}',
   },
   'dispatch.not-an-object': {
-    en: 'The arguments of {tool} must be a JSON object, not {found}.',
+    en: 'The arguments of {tool} must be a JSON object, not: {found}.',
     zh: '{tool} 的参数必须是 JSON 对象，而不是 {found}。',
   },
   'dispatch.too-deep': {
