@@ -153,7 +153,7 @@ describe.each(['openai', 'anthropic'] as const)('a turn over HTTP in the %s form
     expect(record.find((entry) => entry.kind === 'call-start')?.body).toMatchObject({
       callId: `${turn.id}.1.0`,
       tool: 'add',
-      input: { a: 1, b: 1 },
+      input: { a: 1 },
     });
     expect(record.find((entry) => entry.kind === 'turn-start')?.body).toMatchObject({
       table: runtime.table.digest,
@@ -431,6 +431,63 @@ describe('createRuntime', () => {
     const [stored] = await runtime.messages(turn.id);
     expect(stored).toMatchObject({ role: 'user', text });
     expect(server.requests[0]?.messages[0]?.text).toBe(text.toWellFormed());
+  });
+
+  it.each([
+    ['limits.maxSteps 0', { limits: { maxSteps: 0 } }],
+    ['limits.timeoutMs beyond a timer', { limits: { timeoutMs: 2 ** 31 } }],
+    ['callLimits.timeoutMs Infinity', { callLimits: { timeoutMs: Number.POSITIVE_INFINITY } }],
+    ['callLimits.maxOutputChars NaN', { callLimits: { maxOutputChars: Number.NaN } }],
+  ])('refuses the option %s', async (_what, options) => {
+    await expect(createRuntime({ store: 'memory', environment: {}, ...options })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+    });
+  });
+
+  it('refuses a role that is none', async () => {
+    const runtime = await start(undefined, 'openai', { model: 'offline' });
+    const principal = { ...user, role: 'king' } as never;
+    expect(() => runtime.run({ text: 'hi', principal })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
+  });
+
+  it('hands over what a call came to although its record cannot be written', async () => {
+    await using folder = await createProject();
+    const file = join(folder.root, 'state.db');
+    const { DatabaseSync } = await import('node:sqlite');
+    const { defineAgentTool } = await import('./authoring/index.ts');
+    const other = new DatabaseSync(file);
+    const runtime = await createRuntime({
+      store: { file },
+      environment: {},
+      tools: {
+        lock: defineAgentTool({
+          description: 'Drops the table of turns while it runs.',
+          requiresApproval: 'never',
+          execute: () => {
+            other.exec('DROP TABLE record_entry');
+            return 'done';
+          },
+        }),
+      },
+    });
+    open.push(runtime);
+    const outcome = await runtime.call('lock', {});
+    other.close();
+    expect(outcome).toMatchObject({
+      status: 'success',
+      result: { value: 'done' },
+      warnings: [{ key: 'agent.record-lost' }],
+    });
+  });
+
+  it('says that an answer was cut', async () => {
+    const server = await scripted([{ text: 'Once upon', finishReason: 'length' }]);
+    const runtime = await start(server, 'openai');
+    expect(await runtime.run({ text: 'tell' }).result).toMatchObject({
+      status: 'limit',
+      text: 'Once upon',
+      error: { code: 'ANSWER_CUT' },
+    });
   });
 
   it('lets what is under way end before it closes', async () => {

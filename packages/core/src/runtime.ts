@@ -9,7 +9,9 @@ import {
   type TurnLimits,
   type TurnResult,
 } from './agent/index.ts';
+import { describeTool } from './authoring/describe-tool.ts';
 import { BaigongError } from './contracts/baigong-error.ts';
+import type { CallLimits } from './contracts/capability.ts';
 import type { CapabilitySource, SourceSnapshot } from './contracts/capability-source.ts';
 import type { CapabilityTable } from './contracts/capability-table.ts';
 import { createId } from './contracts/create-id.ts';
@@ -34,6 +36,8 @@ const MAX_INPUT_CHARS = 1_048_576;
 const MAX_SESSION_CHARS = 200;
 
 const DEFAULT_LIMITS: TurnLimits = { maxSteps: 15, timeoutMs: 120_000, historyTurns: 50, historyChars: 400_000 };
+
+const DEFAULT_CALL_LIMITS: CallLimits = { timeoutMs: 10_000, maxOutputChars: 50_000 };
 
 /** Code that embeds the runtime acts for itself unless it says for whom. */
 const EMBEDDER: Principal = Object.freeze({
@@ -79,7 +83,9 @@ export interface Runtime {
  */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  checkLimits(limits);
+  const callLimits = { ...DEFAULT_CALL_LIMITS, ...options.callLimits };
+  checkLimits('limits', { ...limits });
+  checkLimits('callLimits', callLimits);
   const root = options.project === undefined ? undefined : resolve(options.project);
   const executors = {
     inline: createInlineExecutor(),
@@ -87,7 +93,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   };
   let store: Store | undefined;
   try {
-    const { table, problems } = await loadTable(options, root, executors);
+    const { table, problems } = await loadTable(options, root, executors, callLimits);
     const model = await findModel(options);
     store = await openStore(options, root);
     return assemble({ options, limits, table, problems, model, store, executors });
@@ -106,6 +112,7 @@ async function loadTable(
   options: RuntimeOptions,
   root: string | undefined,
   executors: Executors,
+  defaults: CallLimits,
 ): Promise<{ table: CapabilityTable; problems: readonly Problem[] }> {
   const sources: CapabilitySource[] = [...(options.sources ?? [])];
   if (root !== undefined) {
@@ -121,7 +128,6 @@ async function loadTable(
     executors.inline.addGraph(snapshot.graph);
     executors.process.addGraph(snapshot.graph);
   }
-  const defaults = { timeoutMs: 10_000, maxOutputChars: 50_000, ...options.callLimits };
   const { table, problems } = await buildTable({ generation: 1, snapshots, parsePermission, defaults });
   if (table === undefined) {
     const count = problems.filter((problem) => problem.fatal).length;
@@ -224,11 +230,13 @@ function assemble({ options, limits, table, problems, model, store, executors }:
       return { id, sessionKey, result, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
     },
     async call(name, input, callOptions = {}) {
+      if (typeof name !== 'string') throw notText('name', name);
+      const rawInput = toJsonText(input);
       const { facts, sessionKey, admitted, session, signal } = begin(callOptions);
       const outcome = callDirectly({
         turnId: createId('call', now()),
         toolName: name,
-        rawInput: typeof input === 'string' ? input : JSON.stringify(input),
+        rawInput,
         store,
         runCall,
         scope: {
@@ -248,7 +256,11 @@ function assemble({ options, limits, table, problems, model, store, executors }:
         },
       });
       calls.add(outcome);
-      return outcome.finally(() => calls.delete(outcome));
+      return outcome
+        .finally(() => calls.delete(outcome))
+        .catch((error: unknown) => {
+          throw toBaigongError(error);
+        });
     },
     sessions: (limit = 50) => store.sessions(limit),
     turns: (session, limit = 50) => store.turns(session, limit),
@@ -315,6 +327,16 @@ function checkSession(session: unknown): string {
   return session;
 }
 
+/** A caller's object as JSON; what JSON cannot say would be lost without a word. */
+function toJsonText(input: CallInput): string {
+  if (typeof input === 'string') return input;
+  const { faults } = describeTool({ input, execute: () => undefined });
+  const [fault] = faults;
+  if (fault === undefined && typeof input === 'object' && input !== null) return JSON.stringify(input);
+  const found = fault?.found ?? typeof input;
+  throw new BaigongError('INVALID_INPUT', { reason: text('agent.not-json', { found }) });
+}
+
 function notText(name: string, found: unknown): BaigongError {
   return new BaigongError('INVALID_INPUT', { reason: text('agent.not-text', { name, found: typeof found }) });
 }
@@ -324,11 +346,15 @@ function checkPrincipal(principal: Principal): Principal {
   throw new BaigongError('INVALID_INPUT', { reason: text('agent.bad-role', { found: String(principal.role) }) });
 }
 
-function checkLimits(limits: TurnLimits): void {
+/** Timers count in 32 bits; a longer one would go off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function checkLimits(option: string, limits: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(limits)) {
-    if (Number.isSafeInteger(value) && value >= 1) continue;
+    const most = name === 'timeoutMs' ? LONGEST_TIMER_MS : Number.MAX_SAFE_INTEGER;
+    if (Number.isSafeInteger(value) && value >= 1 && value <= most) continue;
     throw new BaigongError('INVALID_OPTION', {
-      reason: text('agent.bad-option', { name: `limits.${name}`, found: String(value), expected: '≥ 1' }),
+      reason: text('agent.bad-option', { name: `${option}.${name}`, found: String(value), expected: `1 … ${most}` }),
     });
   }
 }

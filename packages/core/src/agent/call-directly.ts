@@ -1,6 +1,7 @@
 import type { Call, CallId, CallScope } from '../contracts/call.ts';
 import type { Outcome } from '../contracts/outcome.ts';
 import type { Store } from '../contracts/store.ts';
+import { text } from '../contracts/texts/text.ts';
 import { createTurnRecorder } from './turn-recorder.ts';
 
 interface DirectCall {
@@ -46,6 +47,11 @@ export async function callDirectly({
     outcome: JSON.parse(JSON.stringify(outcome)),
   };
   void recorder.record({ kind: 'call-end', at, body: end }, false);
-  await store.endTurn(turnId, outcome.status === 'success' ? 'done' : 'failed', at, [], recorder.take());
+  try {
+    await store.endTurn(turnId, outcome.status === 'success' ? 'done' : 'failed', at, [], recorder.take());
+  } catch {
+    // What the tool did is done and known, whatever became of its record: the caller must not lose it.
+    if (outcome.status === 'success') return { ...outcome, warnings: [...outcome.warnings, text('agent.record-lost')] };
+  }
   return outcome;
 }

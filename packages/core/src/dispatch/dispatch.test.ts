@@ -78,6 +78,42 @@ beforeAll(async () => {
         inputSchema: { type: 'object', properties: { child: { $ref: '#' } }, additionalProperties: false },
         execute: (input) => input,
       }),
+      slowPattern: defineAgentTool({
+        description: 'Has a pattern that takes exponential time.',
+        ...never,
+        inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } },
+        execute: (input) => input,
+      }),
+      inherited: defineAgentTool({
+        description: 'Has parameters with names that every object inherits.',
+        ...never,
+        inputSchema: {
+          type: 'object',
+          properties: { constructor: { type: 'string' }, toString: { type: 'string', default: 'x' }, valueOf: {} },
+          required: ['valueOf'],
+        },
+        execute: (input) => Object.entries(input),
+      }),
+      own: defineAgentTool({
+        description: 'Has a validator that says more than its schema can.',
+        ...never,
+        inputSchema: z.object({
+          flag: z
+            .string()
+            .regex(/^[a-z]+$/i)
+            .optional(),
+          step: z.number().multipleOf(0.1).optional(),
+          short: z.string().trim().max(3).optional(),
+          count: z.coerce.number().optional(),
+        }),
+        execute: (input) => input,
+      }),
+      manyFaults: tool('manyFaults', () => new Array(300_000).fill(0), {
+        outputSchema: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'object' }] },
+        },
+      }),
       list: defineAgentTool({
         description: 'Takes a linked list; its schema bears the same $id as another tool’s.',
         ...never,
@@ -165,6 +201,19 @@ describe('arguments', () => {
     ['draft-07', 'strict', '{"a/b":1.5,"list":[1,2]}', { 'a/b': 1.5, list: [1, 2] }],
     ['a recursive schema', 'tree', '{"name":"a","children":[{"name":"b"}]}', { name: 'a', children: [{ name: 'b' }] }],
     ['a recursive schema without an id', 'nested', '{"child":{"child":{}}}', { child: { child: {} } }],
+    [
+      'names that are inherited',
+      'inherited',
+      '{"valueOf":1}',
+      [
+        ['valueOf', 1],
+        ['toString', 'x'],
+      ],
+    ],
+    ['flags of a regular expression', 'own', '{"flag":"ABC"}', { flag: 'ABC' }],
+    ['a multiple of a fraction', 'own', '{"step":0.3}', { step: 0.3 }],
+    ['trimming before the length is judged', 'own', '{"short":" abc "}', { short: 'abc' }],
+    ['coercion', 'own', '{"count":"7"}', { count: 7 }],
     ['the tool’s own validator', 'taken', '{"name":"ada"}', 'ada'],
   ])('%s', async (_what, name, input, value) => {
     expect(await runtime.call(name, input)).toMatchObject({ status: 'success', result: { value } });
@@ -190,6 +239,15 @@ describe('arguments', () => {
     ['an unknown property', 'strict', '{"zzz":1}', /\/zzz/],
     ['a fault deep in a recursive schema', 'tree', '{"name":"a","children":[{}]}', /\/children\/0\/name/],
     ['a fault in another with the same $id', 'list', '{"next":{"next":{"x":1}}}', /\/next\/next\/x/],
+    ['a missing parameter named like an inherited one', 'inherited', '{}', /\/valueOf.*required/],
+    ['what would be checked for hours', 'slowPattern', `{"text":"${'a'.repeat(60)}!"}`, /500 ms/],
+    ['a property name of 1 MB', 'strict', `{"${'k'.repeat(1_000_000)}":1}`, /kkk…/],
+    [
+      'an integer beyond 2^53 for a validator',
+      'forecast',
+      '{"city":"x","days":9007199254740993}',
+      /\/days.*9007199254740993/,
+    ],
     ['an integer beyond 2^53', 'strict', '{"list":[9007199254740993]}', /\/list\/0.*9007199254740993.*string/],
     ['what only the tool’s own validator refuses', 'taken', '{"name":"root"}', /\/name.*is taken/],
   ])('refuses %s and runs nothing', async (_what, name, input, said) => {
@@ -258,7 +316,7 @@ describe('arguments', () => {
 
 describe('the end of a call', () => {
   it.each([
-    ['inputError', 'INVALID_ARGUMENTS none', false],
+    ['inputError', 'INVALID_ARGUMENTS unknown', false],
     ['upstreamError', 'UPSTREAM_UNAVAILABLE unknown', false],
     ['upstreamReadOnly', 'UPSTREAM_UNAVAILABLE none', true],
     ['throws', 'EXECUTION_ERROR unknown', false],
@@ -267,13 +325,14 @@ describe('the end of a call', () => {
     ['bigint', 'INVALID_RESULT done', false],
     ['wrong', 'INVALID_RESULT done', false],
     ['slow', 'TIMEOUT unknown', false],
+    ['manyFaults', 'INVALID_RESULT done', false],
   ])('%s ends as %s', async (name, code, retryable) => {
     const outcome = await runtime.call(name, {});
     expect(codeOf(outcome)).toBe(code);
     expect(outcome).toMatchObject({ retryable });
     if (outcome.status === 'error') {
       for (const locale of ['en', 'zh'] as const) expect(renderText(outcome.hint, locale)).not.toBe('');
-      if (outcome.effect === 'unknown' && name !== 'upstreamError') {
+      if (outcome.effect === 'unknown' && name !== 'inputError') {
         expect(renderText(outcome.hint, 'en')).toMatch(/may have happened/);
       }
     }
@@ -290,6 +349,16 @@ describe('the end of a call', () => {
     const outcome = await runtime.call('slow', {});
     expect(outcome.durationMs).toBeGreaterThan(20);
     expect(await recordedKinds()).toEqual(['direct-call', 'call-start', 'call-end']);
+  });
+
+  it.each([
+    ['a bigint', { a: 1n }],
+    ['NaN', { a: Number.NaN }],
+    ['a map', new Map()],
+    ['a function', () => 1],
+    ['nothing', undefined],
+  ])('refuses %s as arguments instead of changing it', async (_what, input) => {
+    await expect(runtime.call('open', input as never)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
   it('takes a result of nothing, one that fits its schema, and caps a long one', async () => {
@@ -342,7 +411,7 @@ describe('admission at the call', () => {
     ['__proto__', { principal: as('master') }, 'UNKNOWN_TOOL none'],
     ['constructor', { principal: as('master') }, 'UNKNOWN_TOOL none'],
     ['x'.repeat(100_000), { principal: as('master') }, 'UNKNOWN_TOOL none'],
-  ])('%.20s for %j: %s', async (name, options, code) => {
+  ])('%.20s: case %#', async (name, options, code) => {
     ran.length = 0;
     const outcome = await runtime.call(name, {}, options);
     expect(codeOf(outcome)).toBe(code);

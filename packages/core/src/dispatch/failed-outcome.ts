@@ -23,9 +23,7 @@ export function failedOutcome(
 /** A tool that only reads leaves nothing behind; of any other, whatever ended it, nobody knows how far it came. */
 function effectOf(tool: ToolCapability, end: ExecutorEnd & { readonly ok: false }): Effect {
   if (tool.trustedHints.readOnly) return 'none';
-  if (end.code === 'INVALID_RESULT') return 'done';
-  // The author's own word that the arguments were refused.
-  return end.code === 'INVALID_ARGUMENTS' ? 'none' : 'unknown';
+  return end.code === 'INVALID_RESULT' ? 'done' : 'unknown';
 }
 
 function explain(

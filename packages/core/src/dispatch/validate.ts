@@ -8,13 +8,15 @@ import { describeFaults, type Fault } from './describe-faults.ts';
 import { failedOutcome } from './failed-outcome.ts';
 import { failure } from './failure.ts';
 import { type JsonSchemaValidator, schemaKey } from './json-schema-validator.ts';
+import { shortened } from './shortened.ts';
 import type { CallProgress, Step } from './step.ts';
 
 const DETAILED_AT_MOST = 20;
 
 /**
- * Holds the arguments against the tool's JSON Schema, here, and then against the tool's own validator, where its code
- * runs. All faults at once. Defaults are filled in.
+ * Holds the arguments against the tool's own validator, where its code runs, or else against its JSON Schema, here.
+ * All faults at once. A tool's own validator has the last word, since a schema cannot say all that it does (flags of
+ * regular expressions, coercion, trimming); the schema then only helps to explain what was wrong.
  */
 export function createValidateStep(
   validator: () => JsonSchemaValidator | Promise<JsonSchemaValidator>,
@@ -23,12 +25,8 @@ export function createValidateStep(
   return async (progress, next) => {
     const { tool, input, scope } = progress;
     if (tool === undefined || input === undefined) return next();
-    const loaded = validator();
-    const schemas = loaded instanceof Promise ? await loaded : loaded;
-    const faults = schemas.check(schemaKey(tool.definitionDigest, 'input'), tool.inputSchema, input);
-    if (faults.length > 0) return refuse(progress, faults);
+    let issues: readonly ValidationIssue[] = [];
     if (tool.ownValidator) {
-      let issues: readonly ValidationIssue[];
       try {
         issues = await executorOf(progress).validate(tool, input, scope.signal);
       } catch (error) {
@@ -36,14 +34,16 @@ export function createValidateStep(
         if (error instanceof ValidatorFailure) return failedOutcome(tool, { ...error.end, effect: 'none' }, progress);
         throw error;
       }
-      if (issues.length > 0) {
-        return refuse(
-          progress,
-          issues.map((issue) => ({ pointer: issue.pointer, reason: issue.message })),
-        );
-      }
+      if (issues.length === 0) return next();
     }
-    return next();
+    const loaded = validator();
+    const schemas = loaded instanceof Promise ? await loaded : loaded;
+    const faults: Fault[] = [...schemas.check(schemaKey(tool.definitionDigest, 'input'), tool.inputSchema, input)];
+    const explained = new Set(faults.map((fault) => fault.pointer));
+    for (const { pointer, message } of issues) {
+      if (!explained.has(pointer)) faults.push({ pointer, reason: message });
+    }
+    return faults.length > 0 ? refuse(progress, faults) : next();
   };
 }
 
@@ -54,13 +54,15 @@ function refuse({ call, scope, inexact = new Map() }: CallProgress, faults: read
       faults: describeFaults(faults, inexact, scope.locale),
     }),
     hint: text('dispatch.fix-arguments'),
-    details: faults
-      .slice(0, DETAILED_AT_MOST)
-      .map(
-        (fault): Json =>
-          'reason' in fault
-            ? { pointer: fault.pointer, reason: fault.reason }
-            : { pointer: fault.pointer, expected: renderText(fault.expected, scope.locale), found: fault.found },
-      ),
+    details: faults.slice(0, DETAILED_AT_MOST).map(
+      (fault): Json =>
+        'reason' in fault
+          ? { pointer: shortened(fault.pointer), reason: shortened(fault.reason) }
+          : {
+              pointer: shortened(fault.pointer),
+              expected: shortened(renderText(fault.expected, scope.locale)),
+              found: fault.found,
+            },
+    ),
   });
 }

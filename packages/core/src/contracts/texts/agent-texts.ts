@@ -31,6 +31,14 @@ export const agentTexts = {
     en: 'The answer was cut: the model reached the greatest length of an answer.',
     zh: '回答被截断：模型达到了单次回答的最大长度。',
   },
+  'agent.record-lost': {
+    en: 'The call ended, but its record could not be written.',
+    zh: '调用已结束，但未能写入记录。',
+  },
+  'agent.not-json': {
+    en: 'The arguments of a call must be a JSON object; found {found}.',
+    zh: '调用参数必须是 JSON 对象；实际为 {found}。',
+  },
   'agent.not-text': { en: 'The {name} must be text, not {found}.', zh: '{name} 必须是文本，而不是 {found}。' },
   'agent.bad-role': {
     en: 'The role "{found}" is none; there are user, trusted and master.',

@@ -107,6 +107,10 @@ export const dispatchTexts = {
     zh: '{where}：应为 {expected}，实际为 {digits}，JSON 数字无法精确表示它；请以字符串发送',
   },
   'dispatch.nothing': { en: 'nothing', zh: '空' },
+  'dispatch.expect-quick': {
+    en: 'something that can be checked within {limitMs} ms',
+    zh: '能在 {limitMs} 毫秒内完成校验的内容',
+  },
   'dispatch.expect-required': { en: 'a value (required)', zh: '一个值（必填）' },
   'dispatch.expect-no-property': { en: 'no such property', zh: '没有该属性' },
   'dispatch.expect-one-of': { en: 'one of {values}', zh: '{values} 之一' },
