@@ -266,8 +266,46 @@ describe('baigong turns', () => {
       'tool',
       'assistant',
     ]);
-    expect((await runCli([...there, 'turns', 'show', list[0].id])).stdout).toContain('call-end');
+    const text = (await runCli([...there, 'turns', 'show', list[0].id])).stdout;
+    for (const part of ['user: /tool add a=2', '→ add {"a":2}', '"sum":3', 'call-end', 'offline'])
+      expect(text).toContain(part);
     expect(await runCli([...there, 'turns', 'show', 'nothing'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('--continue', () => {
+  it('goes on with the newest conversation, which a direct call is not', async () => {
+    await using fresh = await createProject(files);
+    const there = ['--project', fresh.root];
+    expect(await runCli([...there, '--continue', '-p', 'x'])).toMatchObject({ code: 2 });
+    await runCli([...there, '--session', 'first', '-p', '/tool add a=1']);
+    await runCli([...there, 'tools', 'call', 'add', '{"a":1}']);
+    const result = await runCli([...there, '--continue', '-p', '/tool add a=2', '--output', 'json']);
+    expect(JSON.parse(result.stdout)).toMatchObject({ session: 'first' });
+  });
+});
+
+describe('what an author wrote', () => {
+  it('cannot look like a line of ours, in problems and in tools show', async () => {
+    await using hostile = await createProject({
+      'tools/bad/index.ts': "throw new Error('first\\nerror tools/forged/index.ts  \\u202e\\u001b[2J');",
+    });
+    const { stderr, code } = await runCli(['--project', hostile.root, 'tools', 'list']);
+    expect(code).toBe(3);
+    expect(stderr).not.toMatch(/^error tools\/forged/m);
+    expect(stderr).not.toMatch(/[\u202e\u001b]/);
+    await using odd = await createProject({
+      'tools/odd/index.ts': `
+        import { defineAgentTool } from 'baigong';
+        export default defineAgentTool({
+          description: 'Odd.', platforms: ['qq'], scopes: ['group'], permissions: ['role(trusted)'], requiresApproval: 'never',
+          inputSchema: { type: 'object', properties: { a: { type: 'string', description: '\\u202e\\u009b' } } },
+          execute: () => 1,
+        });`,
+    });
+    const shown = (await runCli(['--project', odd.root, 'tools', 'show', 'odd'])).stdout;
+    expect(shown).not.toMatch(/[\u202e\u009b]/);
+    for (const part of ['platforms: qq', 'scopes: group', 'permissions: role(trusted)']) expect(shown).toContain(part);
   });
 });
 
@@ -284,6 +322,8 @@ describe('baigong doctor', () => {
 
   it('says what is wrong with model and state, each with its code', async () => {
     expect((await runCli(at('doctor', '--model', 'nowhere/x'))).code).toBe(4);
+    await using file = await createProject({ '.baigong': 'a file where the folder should be' });
+    expect((await runCli(['--project', file.root, 'doctor'])).code).toBe(6);
     await using other = await createProject({ '.baigong/baigong.db': 'this is no database, and stays as it is' });
     const state = await runCli(['--project', other.root, 'doctor']);
     expect(state.code).toBe(6);
@@ -298,6 +338,7 @@ describe('the command line', () => {
     [['--version'], 0],
     [['--nonsense'], 2],
     [['tolls'], 2],
+    [['tool', 'list'], 2],
     [['tools', 'call'], 2],
     [['--output', 'xml', 'tools', 'list'], 2],
     [['--session', 'a', '--continue', '-p', 'x'], 2],

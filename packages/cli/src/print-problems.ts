@@ -12,11 +12,16 @@ function printProblem(problem: Problem, locale: Locale): string {
   const colour = problem.fatal ? pc.red : pc.yellow;
   const kind = colour(cliText(problem.fatal ? 'error' : 'warning', locale));
   const place = [problem.file, problem.field].filter((part) => part !== undefined).join(' › ');
-  const lines = [`${kind} ${pc.bold(escapeControls(place || problem.code))}  ${renderText(problem.message, locale)}`];
-  if (problem.found !== undefined) lines.push(`  ${cliText('found', locale)}: ${problem.found}`);
-  if (problem.expected !== undefined) lines.push(`  ${cliText('expected', locale)}: ${problem.expected}`);
-  if (problem.hint !== undefined) lines.push(`  ${renderText(problem.hint, locale)}`);
-  return lines.map((line, index) => (index === 0 ? line : escapeControls(line))).join('\n');
+  const lines = [`${kind} ${pc.bold(oneLine(place || problem.code))}  ${oneLine(renderText(problem.message, locale))}`];
+  if (problem.found !== undefined) lines.push(`  ${cliText('found', locale)} ${oneLine(problem.found)}`);
+  if (problem.expected !== undefined) lines.push(`  ${cliText('expected', locale)} ${oneLine(problem.expected)}`);
+  if (problem.hint !== undefined) lines.push(`  ${oneLine(renderText(problem.hint, locale))}`);
+  return lines.join('\n');
+}
+
+/** What an author wrote must not look like a line of ours. */
+function oneLine(text: string): string {
+  return escapeControls(text.replaceAll(/\s*\n\s*/g, ' '));
 }
 
 /** A problem as data, its texts in the reader's language. */

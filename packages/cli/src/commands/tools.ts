@@ -1,11 +1,11 @@
-import { outcomeJson, renderText, type ToolCapability } from 'baigong';
+import { type Locale, outcomeJson, type Runtime, renderText, type ToolCapability } from 'baigong';
 import pc from 'picocolors';
 import { CliError } from '../cli-error.ts';
 import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { fold } from '../terminal/fold.ts';
-import { cliText } from '../texts.ts';
+import { type CliTextKey, cliText } from '../texts.ts';
 import { listTools } from './list-tools.ts';
 
 /** `tools list` */
@@ -16,7 +16,11 @@ export async function runToolsList(context: CommandContext): Promise<number> {
     const text =
       options.output === 'text'
         ? listTools(runtime, locale)
-        : `${JSON.stringify(runtime.table.tools.map(toolJson), undefined, 2)}\n`;
+        : `${JSON.stringify(
+            runtime.table.tools.map((tool) => toolJson(tool, runtime)),
+            undefined,
+            2,
+          )}\n`;
     output.answer(text);
     return exitCode.ok;
   } finally {
@@ -33,7 +37,11 @@ export async function runToolsShow(context: CommandContext, name: string): Promi
     if (tool === undefined) {
       throw new CliError(cliText('noTool', locale, { name: fold(name, 64) }), exitCode.usage);
     }
-    output.answer(options.output === 'text' ? showTool(tool) : `${JSON.stringify(toolJson(tool), undefined, 2)}\n`);
+    output.answer(
+      options.output === 'text'
+        ? showTool(tool, runtime, locale)
+        : `${JSON.stringify(toolJson(tool, runtime), undefined, 2)}\n`,
+    );
     return exitCode.ok;
   } finally {
     await runtime.close();
@@ -84,26 +92,47 @@ async function readStandardInput(): Promise<string> {
   return new TextDecoder('utf-8').decode(Buffer.concat(chunks));
 }
 
-function showTool(tool: ToolCapability): string {
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    ['name', tool.name],
-    ['file', tool.source.file],
-    ['version', tool.version],
-    ['description', tool.description],
-    ['returns', tool.returns],
-    ['isolation', tool.isolation],
-    ['approval', tool.dangerous ? `${tool.approval} (dangerous)` : tool.approval],
-    ['limits', `${tool.limits.timeoutMs} ms, ${tool.limits.maxOutputChars} characters`],
-    ['digest', tool.definitionDigest],
+function showTool(tool: ToolCapability, runtime: Runtime, locale: Locale): string {
+  const rule = admissionOf(tool, runtime);
+  const hints = Object.entries(tool.annotations).map(([name, value]) => `${name}: ${String(value)}`);
+  const rows: readonly (readonly [CliTextKey, string])[] = [
+    ['rowName', tool.name],
+    ['rowFile', tool.source.file ?? ''],
+    ['rowVersion', tool.version],
+    ['rowSummary', tool.summary ?? ''],
+    ['rowDescription', tool.description],
+    ['rowReturns', tool.returns ?? ''],
+    ['rowCategory', [tool.category ?? '', ...tool.tags].filter((word) => word !== '').join(', ')],
+    ['rowExamples', tool.examples.join(' | ')],
+    ['rowHints', hints.join(', ')],
+    ['rowHidden', tool.hidden ? 'true' : ''],
+    ['rowPlatforms', rule.platforms.join(', ')],
+    ['rowScopes', rule.scopes.join(', ')],
+    ['rowPermissions', rule.permissions.join(', ')],
+    ['rowIsolation', tool.isolation],
+    ['rowApproval', tool.dangerous ? `${tool.approval}, dangerous` : tool.approval],
+    ['rowLimits', `${tool.limits.timeoutMs} ms, ${tool.limits.maxOutputChars}`],
+    ['rowDigest', tool.definitionDigest],
+    ['rowParameters', JSON.stringify(tool.inputSchema, undefined, 2)],
+    ['rowResult', tool.outputSchema === undefined ? '' : JSON.stringify(tool.outputSchema, undefined, 2)],
   ];
-  const head = rows
-    .filter((row): row is readonly [string, string] => row[1] !== undefined)
-    .map(([name, value]) => `${pc.bold(name.padEnd(12))} ${escapeControls(value)}\n`)
+  return rows
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${pc.bold(cliText(key, locale))} ${escapeControls(value)}\n`)
     .join('');
-  return `${head}${pc.bold('parameters')}\n${JSON.stringify(tool.inputSchema, undefined, 2)}\n`;
 }
 
-function toolJson(tool: ToolCapability) {
+/** Who may have the tool, in the words in which authors write it. */
+function admissionOf(tool: ToolCapability, runtime: Runtime) {
+  const rule = runtime.table.admissionClasses[tool.admissionClass];
+  return {
+    platforms: rule?.platforms ?? [],
+    scopes: rule?.scopes ?? [],
+    permissions: (rule?.permissions ?? []).map((one) => (one.kind === 'role' ? `role(${one.atLeast})` : one.text)),
+  };
+}
+
+function toolJson(tool: ToolCapability, runtime: Runtime) {
   const { code: _code, wire: _wire, admissionClass: _class, ownValidator: _validator, ...rest } = tool;
-  return rest;
+  return { ...rest, ...admissionOf(tool, runtime) };
 }

@@ -1,8 +1,12 @@
+import { type Locale, type Message, outcomeJson } from 'baigong';
 import { CliError } from '../cli-error.ts';
 import { type CommandContext, openState } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { fold } from '../terminal/fold.ts';
 import { cliText } from '../texts.ts';
+
+/** Characters of one text that are shown; JSON output has all. */
+const LONGEST = 2_000;
 
 /** `turns list` */
 export async function runTurnsList(
@@ -36,12 +40,30 @@ export async function runTurnsShow(context: CommandContext, id: string): Promise
     const [messages, record] = await Promise.all([state.messages(turn.id), state.record(turn.id)]);
     if (options.output === 'text') {
       output.answer(`${turn.id}  ${turn.status}  ${fold(turn.sessionKey, 60)}\n`);
+      for (const message of messages) output.answer(messageText(message, locale));
+      output.answer(`${cliText('turnRecord', locale)}\n`);
       for (const entry of record) {
-        output.answer(`  +${entry.at - turn.startedAt} ms  ${entry.kind}  ${fold(JSON.stringify(entry.body), 160)}\n`);
+        output.answer(
+          `  +${entry.at - turn.startedAt} ms  ${entry.kind}  ${fold(JSON.stringify(entry.body), LONGEST)}\n`,
+        );
       }
     } else output.answer(`${JSON.stringify({ turn, messages, record }, undefined, 2)}\n`);
     return exitCode.ok;
   } finally {
     await state.close();
+  }
+}
+
+function messageText(message: Message, locale: Locale): string {
+  switch (message.role) {
+    case 'user':
+      return `${cliText('turnUser', locale)} ${fold(message.text, LONGEST)}\n`;
+    case 'assistant': {
+      const said = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      const calls = message.calls.map((call) => `  → ${fold(call.toolName, 64)} ${fold(call.rawInput, LONGEST)}\n`);
+      return `${said === '' ? '' : `${cliText('turnAssistant', locale)} ${fold(said, LONGEST)}\n`}${calls.join('')}`;
+    }
+    default:
+      return `  ← ${fold(message.toolName, 64)} ${fold(JSON.stringify(outcomeJson(message.outcome, locale)), LONGEST)}\n`;
   }
 }
