@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   createProject,
   type ScriptedAnswer,
@@ -8,7 +10,7 @@ import {
   type TemporaryProject,
 } from '@baigong/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, startCli } from './fixtures/run-cli.ts';
+import { cliCommand, runCli, startCli } from './fixtures/run-cli.ts';
 
 const files = {
   'tools/add/index.ts': `
@@ -140,6 +142,13 @@ describe('baigong -p', () => {
   });
 });
 
+/** Whether a process has a handler for SIGTERM, as Linux tells. */
+async function catchesSigterm(pid: number | undefined): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`);
+  return (caught & (1n << 14n)) !== 0n;
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -270,6 +279,56 @@ describe('baigong turns', () => {
     for (const part of ['user: /tool add a=2', '→ add {"a":2}', '"sum":3', 'call-end', 'offline'])
       expect(text).toContain(part);
     expect(await runCli([...there, 'turns', 'show', 'nothing'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('a program that waits for its input', () => {
+  it.each([
+    ['chat', []],
+    ['-p', ['-p', 'hi']],
+    ['tools call -', ['tools', 'call', 'add', '-']],
+  ])('%s ends when it is told to', async (_what, arguments_) => {
+    const child = startCli(at(...arguments_));
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    // The input stays open. Chat is ready when it answers; the others when they listen to signals.
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        said += String(chunk);
+      });
+    child.stdin?.write('/tool add a=1\n');
+    if (arguments_.length === 0) await expect.poll(() => said, { timeout: 20_000 }).toContain('sum');
+    else await expect.poll(() => catchesSigterm(child.pid), { timeout: 20_000 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
+    expect(said).not.toContain('fault of its own');
+  });
+});
+
+describe('standard output', () => {
+  it('gets a character whole that the model sent in two halves', async () => {
+    const half = (delta: string) => `data: {"choices":[{"index":0,"delta":{"content":"${delta}"}}]}\n\n`;
+    const environment = await scripted([
+      {
+        rawEvents: [
+          half('A\\ud83d'),
+          half('\\ude00'),
+          'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+        ],
+      },
+    ]);
+    expect((await runCli(at('-p', 'hi'), { environment })).stdout).toBe('A😀\n');
+  });
+
+  it('that cannot be written ends the program with a sentence, not a stack', async () => {
+    const command = cliCommand(at('tools', 'list'))
+      .map((word) => `'${word}'`)
+      .join(' ');
+    const { stderr, code } = await promisify(execFile)('/bin/sh', ['-c', `${command} > /dev/full`]).catch(
+      (error) => error,
+    );
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 

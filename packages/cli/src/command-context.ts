@@ -64,7 +64,7 @@ export function toCliError(error: unknown, { locale, options }: CommandContext):
   switch (error.code) {
     case 'PROJECT_FAULTY': {
       const count = error.problems.filter((problem) => problem.fatal).length;
-      const head = cliText('problemsFatal', locale, { count, project: options.project });
+      const head = cliText('problemsFatal', locale, { count, project: escapeControls(options.project) });
       return new CliError(`${head}\n${printProblems(error.problems, locale)}`, exitCode.project);
     }
     case 'MODEL_UNAVAILABLE':

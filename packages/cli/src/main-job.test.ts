@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProject } from '@baigong/testing';
@@ -62,6 +62,46 @@ describe('a chat in a terminal', () => {
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen).toContain('--session chat-');
     expect(terminal.screen).not.toContain('\u001b[2Jgone');
+  });
+
+  it('runs nothing that was typed ahead of an exit or of Ctrl-C', async () => {
+    await using project = await createProject({
+      'tools/append/index.ts': `
+        import { appendFileSync } from 'node:fs';
+        import { defineAgentTool } from 'baigong';
+        export default defineAgentTool<{ line: string; ms?: number }>({
+          description: 'Appends a line, then waits.',
+          inputSchema: { type: 'object', properties: { line: { type: 'string' }, ms: { type: 'integer' } } },
+          requiresApproval: 'never',
+          async execute({ line, ms = 0 }) {
+            appendFileSync('lines.txt', line + '\\n');
+            await new Promise((resolve) => setTimeout(resolve, ms));
+            return 'appended ' + line;
+          },
+        });`,
+    });
+    const lines = () => readFile(join(project.root, 'lines.txt'), 'utf8').catch(() => '');
+    const terminal = new Terminal(['--project', project.root]);
+    await terminal.shows('/help');
+    terminal.type('/tool append line=ONE ms=60000\r');
+    await expect.poll(lines, { timeout: 20_000 }).toBe('ONE\n');
+    terminal.type('/tool append line=AHEAD\r');
+    await terminal.shows('line=AHEAD');
+    terminal.type('\u0003');
+    await terminal.shows('CANCELLED');
+    terminal.type('/tool append line=TWO\r/exit\r/tool append line=AFTER\r');
+    expect(await terminal.ended).toBe(0);
+    expect(await lines()).toBe('ONE\nTWO\n');
+  });
+
+  it('goes on after a message that could not be answered', async () => {
+    await using project = await createProject();
+    const terminal = new Terminal(['--project', project.root, '--session', '']);
+    await terminal.shows('/help');
+    terminal.type('hello\r');
+    await terminal.shows('1 to 200 characters');
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
   });
 
   it('is left by Ctrl-C twice, and by Ctrl-D', async () => {

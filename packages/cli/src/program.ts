@@ -46,7 +46,8 @@ export function createProgram(): Program {
       try {
         await command.parseAsync([...arguments_], { from: 'user' });
       } catch (error) {
-        code = report(error, output, locale);
+        // What a stopped command throws is the stop itself.
+        if (stoppedWith === undefined) code = report(error, output, locale);
       }
       return stoppedWith ?? code;
     },
@@ -179,7 +180,7 @@ function report(error: unknown, output: Output, locale: Locale): number {
     return error.code;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  output.notice(`${pc.red(cliText('fault', locale, { reason }))}\n`);
-  if (error instanceof Error && error.stack !== undefined) output.notice(`${pc.dim(error.stack)}\n`);
+  output.notice(`${pc.red(cliText('fault', locale, { reason: escapeControls(reason) }))}\n`);
+  if (error instanceof Error && error.stack !== undefined) output.notice(`${pc.dim(escapeControls(error.stack))}\n`);
   return exitCode.fault;
 }

@@ -9,7 +9,15 @@ import {
 } from '@baigong/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toolFiles } from './fixtures/tool-files.ts';
-import { createRuntime, type Principal, type Runtime, type RuntimeOptions, type TurnEvent } from './index.ts';
+import {
+  createRuntime,
+  type Principal,
+  type Runtime,
+  type RuntimeOptions,
+  type Store,
+  type TurnEvent,
+} from './index.ts';
+import { createMemoryStore, StoreError } from './store/index.ts';
 
 type Format = 'openai' | 'anthropic';
 
@@ -380,6 +388,161 @@ describe('the turn', () => {
   });
 });
 
+/** A store whose writes fail while `fails` says so. */
+type Write = 'beginTurn' | 'appendStart' | 'appendResult' | 'endTurn';
+
+function failingStore(fails: (write: Write) => boolean): Store {
+  const store = createMemoryStore();
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...parameters: unknown[]) => {
+        const messages = parameters[1] as readonly { readonly role: string }[] | undefined;
+        const isResult = name === 'append' && messages?.some((message) => message.role === 'tool');
+        const write = name === 'append' ? (isResult ? 'appendResult' : 'appendStart') : name;
+        if (fails(write as Write)) return Promise.reject(new StoreError('FAILED', { key: 'store.closed' }));
+        return (member as (...all: unknown[]) => unknown).apply(target, parameters);
+      };
+    },
+  });
+}
+
+describe('a store that fails', () => {
+  const pay = [
+    { name: 'note', input: { text: 'PAY1' } },
+    { name: 'note', input: { text: 'PAY2' } },
+  ];
+
+  it('does not hide from the next turn what the last one had begun', async () => {
+    let broken = true;
+    const server = await scripted([{ calls: pay }, { text: 'I see.' }]);
+    const store = failingStore((write) => broken && (write === 'appendResult' || write === 'endTurn'));
+    const runtime = await start(server, 'openai', { store });
+    const turn = runtime.run({ text: 'pay', session: 's' });
+    await expect(turn.result).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+    broken = false;
+    expect((await runtime.run({ text: 'did you?', session: 's' }).result).text).toBe('I see.');
+    const results = server.requests[1]?.messages.find((message) => message.role === 'tool')?.results;
+    expect(results?.map((one) => JSON.parse(one.text))).toMatchObject([
+      { error_type: 'OUTCOME_UNKNOWN', effect: 'unknown' },
+      { error_type: 'CANCELLED', effect: 'none' },
+    ]);
+  });
+
+  it('keeps a result that is known, and says which calls never started', async () => {
+    let broken = true;
+    const server = await scripted([{ calls: pay }, { text: 'I see.' }]);
+    const store = failingStore((write) => broken && write === 'appendResult');
+    const runtime = await start(server, 'openai', { store });
+    const turn = runtime.run({ text: 'pay', session: 's' });
+    expect(await turn.result).toMatchObject({ status: 'failed', error: { code: 'INTERNAL' } });
+    broken = false;
+    await runtime.run({ text: 'did you?', session: 's' }).result;
+    const results = server.requests[1]?.messages.find((message) => message.role === 'tool')?.results;
+    expect(results?.[0]?.text).toBe('noted');
+    expect(JSON.parse(results?.[1]?.text ?? '')).toMatchObject({ error_type: 'CANCELLED', effect: 'none' });
+  });
+
+  it('is not taken for a cancellation', async () => {
+    let broken = false;
+    const stop = new AbortController();
+    const server = await scripted([{ calls: pay }]);
+    const runtime = await start(server, 'openai', { store: failingStore((write) => broken && write === 'endTurn') });
+    const turn = runtime.run({ text: 'pay', signal: stop.signal });
+    for await (const event of turn) {
+      if (event.type !== 'tool-start') continue;
+      broken = true;
+      stop.abort();
+    }
+    await expect(turn.result).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+  });
+
+  it('leaves no timer behind when a turn cannot begin', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const runtime = await start(undefined, 'openai', {
+      model: 'offline',
+      store: failingStore((write) => write === 'beginTurn'),
+    });
+    const before = timers();
+    await expect(runtime.run({ text: 'hi' }).result).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
+  it('leaves a direct call that was cut off out of the conversation', async () => {
+    let broken = true;
+    const server = await scripted([{ text: 'hello' }]);
+    const runtime = await start(server, 'openai', { store: failingStore((write) => broken && write === 'endTurn') });
+    expect(await runtime.call('note', { text: 'direct' }, { session: 's' })).toMatchObject({ status: 'success' });
+    broken = false;
+    await runtime.run({ text: 'hi', session: 's' }).result;
+    expect(server.requests[0]?.messages).toMatchObject([{ role: 'user', text: 'hi' }]);
+    expect((await runtime.turns('s')).map((turn) => turn.status).sort()).toEqual(['done', 'failed']);
+  });
+});
+
+describe('what a model wrote', () => {
+  it.each([3_000, 100_000])('does not harm later turns: arguments nested %i levels deep', async (levels) => {
+    const rawInput = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const server = await scripted([{ calls: [{ name: 'echo', rawInput }] }, { text: 'refused' }, { text: 'next' }]);
+    const runtime = await start(server, 'openai');
+    expect(await runtime.run({ text: 'go', session: 's' }).result).toMatchObject({ status: 'done', text: 'refused' });
+    expect(await runtime.run({ text: 'on', session: 's' }).result).toMatchObject({ status: 'done', text: 'next' });
+    expect(JSON.parse(server.requests[1]?.messages.at(-1)?.results[0]?.text ?? '').error_type).toBe(
+      'INVALID_ARGUMENTS',
+    );
+  });
+
+  it('is not run when it was cut off before its arguments began', async () => {
+    const server = await scripted([
+      { calls: [{ name: 'counter', rawInput: '' }], finishReason: 'length' },
+      { text: 'ok' },
+    ]);
+    const runtime = await start(server, 'openai');
+    await runtime.run({ text: 'go' }).result;
+    expect(JSON.parse(server.requests[1]?.messages.at(-1)?.results[0]?.text ?? '')).toMatchObject({
+      error_type: 'INVALID_ARGUMENTS',
+      effect: 'none',
+    });
+  });
+
+  it('is passed over in the history when it is too long, and hides nothing else', async () => {
+    const server = await scripted([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
+    const runtime = await start(server, 'openai', { limits: { historyChars: 10_000 } });
+    await runtime.run({ text: 'first', session: 's' }).result;
+    await runtime.run({ text: 'x'.repeat(20_000), session: 's' }).result;
+    await runtime.run({ text: 'third', session: 's' }).result;
+    expect(server.requests[2]?.messages.map((message) => message.text)).toEqual(['first', 'one', 'third']);
+  });
+
+  it('cannot send a key elsewhere by a redirect', async () => {
+    const elsewhere = await scripted([{ text: 'stolen' }]);
+    const server = await scripted([
+      { error: { status: 307, headers: { location: `${elsewhere.baseUrl}/messages` }, body: '' } },
+    ]);
+    const runtime = await start(server, 'anthropic');
+    expect(await runtime.run({ text: 'hi' }).result).toMatchObject({ status: 'failed' });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it.each(['\\/', '\\u002f'])('cannot show a key that a service spells with %s', async (slash) => {
+    const key = 'sk-live/AbC+123456';
+    const body = `{"error":{"message":"bad key ${key.replace('/', slash)}"}}`;
+    const server = await scripted([{ error: { status: 400, body } }]);
+    const environment = { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: key };
+    const runtime = await start(server, 'openai', { environment });
+    const turn = runtime.run({ text: 'hi' });
+    const all = JSON.stringify([await turn.result, await runtime.messages(turn.id), await runtime.record(turn.id)]);
+    expect(all).not.toMatch(/AbC/);
+  });
+
+  it('keeps nobody busy: a /tool line with the same key many thousand times', async () => {
+    const runtime = await start(undefined, 'openai', { model: 'offline' });
+    const result = await runtime.run({ text: `/tool echo ${'group=1 '.repeat(100_000)}` }).result;
+    expect(result.status).toBe('done');
+  });
+});
+
 describe('createRuntime', () => {
   it('reports a broken file, a missing description and a duplicate name together, with file and field', async () => {
     await using faulty = await createProject({
@@ -442,6 +605,18 @@ describe('createRuntime', () => {
     await expect(createRuntime({ store: 'memory', environment: {}, ...options })).rejects.toMatchObject({
       code: 'INVALID_OPTION',
     });
+  });
+
+  it('does not take a missing principal for its master', async () => {
+    const runtime = await start(undefined, 'openai', { model: 'offline' });
+    for (const principal of [undefined, null]) {
+      expect(() => runtime.run({ text: 'hi', principal } as never)).toThrow(
+        expect.objectContaining({ code: 'INVALID_INPUT' }),
+      );
+    }
+    const own = { kind: 'cli' } as const;
+    await runtime.run({ text: 'hi', origin: own }).result;
+    expect(Object.isFrozen(own)).toBe(false);
   });
 
   it('refuses a role that is none', async () => {

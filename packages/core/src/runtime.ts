@@ -169,14 +169,16 @@ function assemble({ options, limits, table, problems, model, store, executors }:
   const visibleTools = createVisibleTools();
   const lanes = createSessionLanes();
   const calls = new Set<Promise<Outcome>>();
+  /** Turns and direct calls that this runtime works on. */
+  const running = new Set<string>();
   const now = Date.now;
   let closing: Promise<void> | undefined;
 
   const begin = (request: RequestBase) => {
     if (closing !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
     const facts: Facts = {
-      origin: Object.freeze(request.origin ?? { kind: 'api' }),
-      principal: Object.freeze(checkPrincipal(request.principal ?? EMBEDDER)),
+      origin: Object.freeze({ ...(request.origin ?? { kind: 'api' }) }),
+      principal: principalOf(request),
     };
     const sessionKey = checkSession(request.session ?? createId('session', now()));
     return {
@@ -197,6 +199,7 @@ function assemble({ options, limits, table, problems, model, store, executors }:
       const { facts, sessionKey, admitted, session, signal } = begin(request);
       const id = createId('turn', now());
       const events = createTurnEvents(id);
+      running.add(id);
       const work = () =>
         runTurn({
           id,
@@ -215,16 +218,21 @@ function assemble({ options, limits, table, problems, model, store, executors }:
           locale,
           timeZone,
           signal,
+          isRunning: (turnId) => running.has(turnId),
           now,
           emit: (event) => events.emit(event, now()),
         });
       const result: Promise<TurnResult> = lanes
         .run(sessionKey, signal, work)
         .catch((error: unknown) => {
-          if (!signal.aborted) throw toBaigongError(error);
+          // The lane gives the signal's own reason while the turn waits; anything else went wrong later.
+          if (!signal.aborted || error !== signal.reason) throw toBaigongError(error);
           return cancelledBeforeStart(id, sessionKey);
         })
-        .finally(() => events.end());
+        .finally(() => {
+          running.delete(id);
+          events.end();
+        });
       // Whoever only reads the events must not be ended by a rejection that they did not ask for.
       result.catch(() => {});
       return { id, sessionKey, result, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
@@ -233,8 +241,10 @@ function assemble({ options, limits, table, problems, model, store, executors }:
       if (typeof name !== 'string') throw notText('name', name);
       const rawInput = toJsonText(input);
       const { facts, sessionKey, admitted, session, signal } = begin(callOptions);
+      const turnId = createId('call', now());
+      running.add(turnId);
       const outcome = callDirectly({
-        turnId: createId('call', now()),
+        turnId,
         toolName: name,
         rawInput,
         store,
@@ -257,16 +267,19 @@ function assemble({ options, limits, table, problems, model, store, executors }:
       });
       calls.add(outcome);
       return outcome
-        .finally(() => calls.delete(outcome))
+        .finally(() => {
+          calls.delete(outcome);
+          running.delete(turnId);
+        })
         .catch((error: unknown) => {
           throw toBaigongError(error);
         });
     },
-    sessions: (limit = 50) => store.sessions(limit),
-    turns: (session, limit = 50) => store.turns(session, limit),
-    turn: (turnId) => store.turn(turnId),
-    messages: (turnId) => store.messages(turnId),
-    record: (turnId) => store.record(turnId),
+    sessions: (limit = 50) => asked(store.sessions(limit)),
+    turns: (session, limit = 50) => asked(store.turns(session, limit)),
+    turn: (turnId) => asked(store.turn(turnId)),
+    messages: (turnId) => asked(store.messages(turnId)),
+    record: (turnId) => asked(store.record(turnId)),
     close() {
       closing ??= (async () => {
         await Promise.allSettled([lanes.idle(), ...calls]);
@@ -285,6 +298,12 @@ function toBaigongError(error: unknown): unknown {
   }
   if (StoreError.isInstance(error)) return new BaigongError('STORE_UNUSABLE', { reason: error.reason, cause: error });
   return error;
+}
+
+function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw toBaigongError(error);
+  });
 }
 
 function cancelledBeforeStart(turnId: string, sessionKey: string): TurnResult {
@@ -341,9 +360,15 @@ function notText(name: string, found: unknown): BaigongError {
   return new BaigongError('INVALID_INPUT', { reason: text('agent.not-text', { name, found: typeof found }) });
 }
 
-function checkPrincipal(principal: Principal): Principal {
-  if (['user', 'trusted', 'master'].includes(principal.role)) return principal;
-  throw new BaigongError('INVALID_INPUT', { reason: text('agent.bad-role', { found: String(principal.role) }) });
+/** Without a principal the program acts for itself; one that is named and missing must not become its master. */
+function principalOf(request: RequestBase): Principal {
+  if (!Object.hasOwn(request, 'principal')) return EMBEDDER;
+  const { principal } = request;
+  if (principal === undefined || principal === null || !['user', 'trusted', 'master'].includes(principal.role)) {
+    const found = String(principal?.role);
+    throw new BaigongError('INVALID_INPUT', { reason: text('agent.bad-role', { found }) });
+  }
+  return Object.freeze({ ...principal });
 }
 
 /** Timers count in 32 bits; a longer one would go off at once. */

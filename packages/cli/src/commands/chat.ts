@@ -6,6 +6,7 @@ import { type CommandContext, localPrincipal, openRuntime, toCliError } from '..
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { readLines } from '../terminal/read-lines.ts';
+import { untilStopped } from '../terminal/until-stopped.ts';
 import { cliText } from '../texts.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
 import { listTools } from './list-tools.ts';
@@ -48,7 +49,7 @@ class Chat {
 
   async piped(): Promise<number> {
     const { locale, output, signal } = this.#context;
-    for await (const line of readLines(process.stdin, MAX_LINE_CHARS)) {
+    for await (const line of readLines(untilStopped(process.stdin, signal), MAX_LINE_CHARS)) {
       if (signal.aborted) break;
       if (line.tooLong) {
         output.notice(`${pc.red(cliText('lineTooLong', locale, { limit: MAX_LINE_CHARS }))}\n`);
@@ -66,8 +67,12 @@ class Chat {
     const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: pc.bold('› ') });
     let running: AbortController | undefined;
     let leaving = false;
+    let closed = false;
+    /** Lines that were typed ahead of the newest Ctrl-C are not answered any more. */
+    let cancelled = 0;
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     lines.on('SIGINT', () => {
+      cancelled++;
       if (running !== undefined) running.abort();
       else if (leaving) lines.close();
       else {
@@ -76,28 +81,38 @@ class Chat {
         lines.prompt();
       }
     });
-    lines.on('close', leave);
-    this.#context.signal.addEventListener('abort', () => {
+    // Back from Ctrl-Z the terminal is as others left it.
+    lines.on('SIGCONT', () => prompt(lines, closed));
+    lines.on('close', () => {
+      closed = true;
       running?.abort();
-      lines.close();
+      leave();
     });
+    this.#context.signal.addEventListener('abort', () => lines.close());
     // One line at a time; what is typed during an answer waits.
     let queue: Promise<void> = Promise.resolve();
     lines.on('line', (line) => {
       leaving = false;
+      const typed = cancelled;
       queue = queue.then(async () => {
+        if (closed || typed !== cancelled) return;
         running = new AbortController();
-        const ended = await this.#handle(line, running.signal);
-        running = undefined;
-        if (ended) lines.close();
-        else prompt(lines);
+        try {
+          if (await this.#handle(line, running.signal)) lines.close();
+        } catch (error) {
+          // One message that could not be answered does not end the conversation.
+          const shown = toCliError(error, this.#context);
+          output.notice(`${pc.red(shown instanceof Error ? shown.message : String(shown))}\n`);
+        } finally {
+          running = undefined;
+        }
+        prompt(lines, closed);
       });
-      queue.catch(leave);
     });
     lines.prompt();
     await left;
     await queue;
-    output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: this.#session }))}\n`);
+    output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: escapeControls(this.#session) }))}\n`);
     return exitCode.ok;
   }
 
@@ -133,7 +148,7 @@ class Chat {
         output.notice(listTools(this.#runtime, locale));
         return false;
       case '/session':
-        output.notice(`${cliText('sessionIs', locale, { session: this.#session })}\n`);
+        output.notice(`${cliText('sessionIs', locale, { session: escapeControls(this.#session) })}\n`);
         return false;
       default: {
         const command = escapeControls(message.split(/\s/, 1)[0] ?? message).slice(0, 40);
@@ -147,14 +162,14 @@ class Chat {
   #banner(): string {
     const { locale, options } = this.#context;
     const { table, model } = this.#runtime;
-    const project = basename(resolve(options.project));
-    const head = cliText('banner', locale, { project, tools: table.tools.length, model: model.name });
+    const project = escapeControls(basename(resolve(options.project)));
+    const head = cliText('banner', locale, { project, tools: table.tools.length, model: escapeControls(model.name) });
     const offline = model.offline ? `${cliText('bannerOffline', locale)}\n` : '';
     return `${pc.bold(`百工 Baigong`)} ${head}\n${offline}${pc.dim(cliText('bannerHelp', locale))}\n`;
   }
 }
 
-function prompt(lines: Interface): void {
+function prompt(lines: Interface, closed: boolean): void {
   // After Ctrl-D the interface is closed; prompting it would throw.
-  if (!(lines as Interface & { readonly closed?: boolean }).closed) lines.prompt(true);
+  if (!closed) lines.prompt(true);
 }

@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.ts';
 import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
+import { readText } from '../terminal/read-text.ts';
 import { cliText } from '../texts.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
 import { renderTurn } from './render-turn.ts';
@@ -8,7 +9,8 @@ import { renderTurn } from './render-turn.ts';
 /** `-p`: answers one message; what is piped in is added below it. Gives the exit code. */
 export async function runPrompt(context: CommandContext, prompt: string, choice: SessionChoice): Promise<number> {
   const { options, locale, output, signal } = context;
-  const piped = process.stdin.isTTY === true ? '' : await readAll(process.stdin);
+  const piped = process.stdin.isTTY === true ? '' : await readText(process.stdin, signal);
+  signal.throwIfAborted();
   const text = [prompt, piped].filter((part) => part.trim() !== '').join('\n\n');
   if (text === '') throw new CliError(cliText('emptyPrompt', locale), exitCode.usage);
   const runtime = await openRuntime(context, 'work');
@@ -23,11 +25,4 @@ export async function runPrompt(context: CommandContext, prompt: string, choice:
   } finally {
     await runtime.close();
   }
-}
-
-async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder('utf-8');
-  let text = '';
-  for await (const chunk of input) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
 }

@@ -38,12 +38,18 @@ class TextWriter {
   readonly #output: Output;
   #atLineStart = true;
   #wrote = false;
+  #half = '';
 
   constructor(output: Output) {
     this.#output = output;
   }
 
-  write(delta: string): void {
+  write(piece: string): void {
+    // Half a character waits for its other half.
+    const whole = this.#half + piece;
+    const last = whole.charCodeAt(whole.length - 1);
+    this.#half = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : '';
+    const delta = this.#half === '' ? whole : whole.slice(0, -1);
     if (delta === '') return;
     this.#output.answer(this.#output.isTerminal ? escapeControls(delta) : delta);
     this.#atLineStart = delta.endsWith('\n');

@@ -5,6 +5,7 @@ import { type CommandContext, localPrincipal, openRuntime, toCliError } from '..
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { fold } from '../terminal/fold.ts';
+import { readText } from '../terminal/read-text.ts';
 import { type CliTextKey, cliText } from '../texts.ts';
 import { listTools } from './list-tools.ts';
 
@@ -56,7 +57,8 @@ export async function runToolsCall(
   session: string | undefined,
 ): Promise<number> {
   const { output, options, locale, signal } = context;
-  const rawInput = input === '-' ? await readStandardInput() : input;
+  const rawInput = input === '-' ? await readText(process.stdin, signal) : input;
+  signal.throwIfAborted();
   const runtime = await openRuntime(context, 'work');
   try {
     const outcome = await runtime.call(name, rawInput, {
@@ -84,12 +86,6 @@ export async function runToolsCall(
   } finally {
     await runtime.close();
   }
-}
-
-async function readStandardInput(): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
-  return new TextDecoder('utf-8').decode(Buffer.concat(chunks));
 }
 
 function showTool(tool: ToolCapability, runtime: Runtime, locale: Locale): string {

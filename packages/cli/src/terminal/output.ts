@@ -9,8 +9,8 @@ export interface Output {
 /** The process's own streams. A reader that went away (`| head`) ends the program quietly. */
 export function createOutput(): Output {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`);
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
   process.stderr.on('error', () => {});
   return {

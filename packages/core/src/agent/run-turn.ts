@@ -12,6 +12,15 @@ import type { TurnRequest, TurnResult } from './turn-request.ts';
 /** Steps in a row whose calls were all refused as repeats, after which the turn ends. */
 const MAX_REPEATED_STEPS = 2;
 
+/** Calls of one step that run at the same time. */
+const SIDE_BY_SIDE = 4;
+
+/** Ways in which a model ends other than by having said all. */
+const CUT: ReadonlyMap<string, 'agent.answer-cut' | 'agent.answer-withheld'> = new Map([
+  ['length', 'agent.answer-cut'],
+  ['content-filter', 'agent.answer-withheld'],
+]);
+
 interface End {
   readonly status: TurnStatus;
   readonly error?: TurnError;
@@ -24,12 +33,17 @@ interface End {
  */
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const { id, sessionKey, store, locale, now, emit, limits } = request;
-  await settleAbandoned(store, sessionKey, now(), locale);
+  await settleAbandoned(store, sessionKey, request.isRunning, now(), locale);
   const history = await store.history(sessionKey, limits.historyTurns, limits.historyChars);
   const recorder = createTurnRecorder(store, id);
   const turn = new RunningTurn(request, recorder, history);
-  await turn.begin();
   let end: End;
+  try {
+    await turn.begin();
+  } catch (error) {
+    turn.release();
+    throw error;
+  }
   try {
     end = await turn.answer();
   } catch (error) {
@@ -38,6 +52,7 @@ export async function runTurn(request: TurnRequest): Promise<TurnResult> {
     void recorder.record({ kind: 'fault', at: now(), body: { stack: stackOf(error) } }, false);
     end = { status: 'failed', error: { code: 'INTERNAL', message: text('agent.internal', { reason }) } };
   }
+  turn.release();
   await turn.end(end);
   const result: TurnResult = {
     turnId: id,
@@ -117,12 +132,13 @@ class RunningTurn {
       const message = this.#assistantMessage(answer);
       if (message.calls.length === 0) {
         this.#unstored.push(message);
-        if (answer.finishReason !== 'length') return { status: 'done' };
-        return { status: 'limit', error: { code: 'ANSWER_CUT', message: text('agent.answer-cut') } };
+        const cut = CUT.get(answer.finishReason);
+        if (cut === undefined) return { status: 'done' };
+        return { status: 'limit', error: { code: 'ANSWER_CUT', message: text(cut) } };
       }
-      await this.#recorder.commit([...this.#unstored, message]);
-      this.#unstored = [];
+      this.#unstored.push(message);
       this.#messages.push(message);
+      await this.#store();
       await this.#runCalls(message.calls);
       if (this.#repeatedSteps >= MAX_REPEATED_STEPS) {
         return { status: 'limit', error: this.#error('REPEATED_CALLS', 'agent.repeated-calls', {}) };
@@ -130,14 +146,21 @@ class RunningTurn {
     }
   }
 
+  /** Lets go of timer and signal. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+  }
+
   /** Writes the end. A turn that ended without an answer leaves a note in the history, so that the next one knows. */
   async end(end: End): Promise<void> {
     const { id, store, now, locale } = this.#request;
     const at = now();
-    clearTimeout(this.#timer);
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#unstored.push(...this.#neverStarted(at));
     if (end.error !== undefined) {
-      const note = renderText(end.error.message, locale);
+      // What broke is for people and the record; the model learns that something did.
+      const message = end.error.code === 'INTERNAL' ? text('agent.internal-note') : end.error.message;
+      const note = renderText(message, locale);
       this.#unstored.push({
         role: 'assistant',
         turnId: id,
@@ -150,6 +173,32 @@ class RunningTurn {
     const body = { status: end.status, error: end.error?.code ?? null, usage: { ...this.usage }, steps: this.step };
     void this.#record('turn-end', body);
     await store.endTurn(id, end.status, at, this.#unstored, this.#recorder.take());
+  }
+
+  /** Results for calls that a fault kept from being looked at: each call has exactly one. */
+  #neverStarted(at: number): ToolMessage[] {
+    const all = [...this.#messages, ...this.#unstored];
+    const answered = new Set(all.map((message) => (message.role === 'tool' ? message.callId : '')));
+    const calls = all.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+    return calls
+      .filter((call) => !answered.has(call.id))
+      .map(({ id, providerCallId, toolName }) => ({
+        role: 'tool',
+        turnId: this.#request.id,
+        at,
+        callId: id,
+        providerCallId,
+        toolName,
+        outcome: {
+          status: 'error',
+          effect: 'none',
+          code: 'CANCELLED',
+          message: text('agent.call-not-started', { tool: toolName }),
+          hint: text('agent.call-again'),
+          retryable: false,
+          durationMs: 0,
+        },
+      }));
   }
 
   async #askModel(): Promise<ModelStep> {
@@ -191,6 +240,8 @@ class RunningTurn {
       parts: answer.parts,
       calls: answer.calls.map((call, index) => ({
         ...call,
+        // Cut before their first character, arguments look like those of a call that needs none.
+        rawInput: answer.finishReason === 'length' && call.rawInput.trim() === '' ? '{' : call.rawInput,
         id: `${id}.${step}.${index}` as CallId,
         turnId: id,
         step,
@@ -204,19 +255,41 @@ class RunningTurn {
     const { table } = this.#request;
     const results: ToolMessage[] = [];
     if (calls.every((call) => table.get(call.toolName)?.trustedHints.readOnly === true)) {
-      results.push(...(await Promise.all(calls.map((call) => this.#runCall(call)))));
+      results.push(...(await this.#runSideBySide(calls)));
       // Nothing is lost with them that could not be asked again: they are written with what comes next.
       this.#unstored.push(...results);
     } else {
       for (const call of calls) {
         const result = await this.#runCall(call);
         results.push(result);
-        await this.#recorder.commit([result]);
+        // Known from here on: when it cannot be written now, the turn's end tries once more.
+        this.#unstored.push(result);
+        await this.#store();
       }
     }
     this.#messages.push(...results);
     const repeated = results.every(({ outcome }) => outcome.status === 'error' && outcome.code === 'DUPLICATE_CALL');
     this.#repeatedSteps = repeated ? this.#repeatedSteps + 1 : 0;
+  }
+
+  /** A few at a time, so that a turn which reaches its limit leaves the rest unstarted. */
+  async #runSideBySide(calls: AssistantMessage['calls']): Promise<ToolMessage[]> {
+    const results: ToolMessage[] = [];
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < calls.length; index = next++) {
+        const call = calls[index];
+        if (call !== undefined) results[index] = await this.#runCall(call);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, calls.length) }, work));
+    return results;
+  }
+
+  /** Writes what is not written yet; what cannot be written stays for the next try. */
+  async #store(): Promise<void> {
+    await this.#recorder.commit(this.#unstored);
+    this.#unstored = [];
   }
 
   async #runCall(call: Call): Promise<ToolMessage> {

@@ -11,8 +11,14 @@ import { describeDone } from './describe-done.ts';
  * gets its one result. Nothing is run again. A call that had started and may have changed the world is said to be of
  * unknown outcome; one that had not started is said to be just that.
  */
-export async function settleAbandoned(store: Store, sessionKey: string, now: number, locale: Locale): Promise<void> {
-  for (const turn of await store.abandonedTurns(sessionKey)) {
+export async function settleAbandoned(
+  store: Store,
+  sessionKey: string,
+  isRunning: (turnId: string) => boolean,
+  now: number,
+  locale: Locale,
+): Promise<void> {
+  for (const turn of await store.abandonedTurns(sessionKey, isRunning)) {
     const messages = await store.messages(turn.id);
     const started = await startedCalls(store, turn.id);
     const results = unanswered(messages).map(
@@ -37,7 +43,8 @@ export async function settleAbandoned(store: Store, sessionKey: string, now: num
     };
     const entry = { kind: 'turn-end', at: now, body: { status: 'failed', reason: 'interrupted' } };
     try {
-      await store.endTurn(turn.id, 'failed', now, [...results, note], [entry]);
+      // A direct call is no part of the conversation; what it came to stands in its record.
+      await store.endTurn(turn.id, 'failed', now, messages.length === 0 ? [] : [...results, note], [entry]);
     } catch (error) {
       // Another process may have settled the same turn at the same moment; then there is nothing left to do.
       const current = await store.turn(turn.id);

@@ -38,6 +38,8 @@ export interface TurnRequest {
   readonly locale: Locale;
   readonly timeZone: string;
   readonly signal: AbortSignal;
+  /** Does this process still work on that turn? */
+  readonly isRunning: (turnId: string) => boolean;
   readonly now: () => number;
   readonly emit: (event: UnnumberedTurnEvent) => void;
 }

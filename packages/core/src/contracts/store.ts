@@ -46,8 +46,11 @@ export interface Store {
   ): Promise<void>;
   /** Messages of ended turns, oldest first, whole turns only: the newest that fit within `maxTurns` and `maxChars`. */
   history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]>;
-  /** Turns of the session that are marked as running by a process that is no more. */
-  abandonedTurns(sessionKey: string): Promise<readonly StoredTurn[]>;
+  /**
+   * Turns of the session that are marked as running but are not: their process is no more, or it is this one and
+   * `isRunning` does not know them (their end could not be written).
+   */
+  abandonedTurns(sessionKey: string, isRunning?: (turnId: string) => boolean): Promise<readonly StoredTurn[]>;
   turn(turnId: string): Promise<StoredTurn | undefined>;
   messages(turnId: string): Promise<readonly Message[]>;
   record(turnId: string): Promise<readonly RecordEntry[]>;

@@ -36,7 +36,7 @@ export function describeFailure(error: unknown, hide: (text: string) => string):
   const name = stringOf(fields.name);
   const status = numberOf(fields.statusCode) ?? numberOf(fields.status);
   // Hidden before it is cut: half a key would not be recognised.
-  const body = hide(stringOf(fields.responseBody)).slice(0, KEPT_BODY);
+  const body = hide(unescaped(hide(stringOf(fields.responseBody)))).slice(0, KEPT_BODY);
   const said = hide(stringOf(fields.message)).slice(0, KEPT_BODY);
   const codes = codesOf(fields);
   const url = URL.parse(stringOf(fields.url));
@@ -47,10 +47,20 @@ export function describeFailure(error: unknown, hide: (text: string) => string):
     status,
     shownStatus: status === undefined ? hide(String(label ?? '?')) : `HTTP ${status}`,
     host: url?.host,
-    message: oneLine(messageIn(body) ?? said),
+    message: oneLine(hide(messageIn(body) ?? said)),
     words,
     cause: causeOf(error, { name, said, body, status, url, codes, hide }),
   };
+}
+
+/** JSON escapes of plain characters undone: a key that a service repeats may be spelled `sk\/…` or `\u0073k…`. */
+function unescaped(body: string): string {
+  return body
+    .replace(/\\u00([2-7][0-9a-fA-F])/g, (whole, code: string) => {
+      const character = String.fromCharCode(Number.parseInt(code, 16));
+      return character === '"' || character === '\\' ? whole : character;
+    })
+    .replaceAll('\\/', '/');
 }
 
 function kindOf(error: unknown, name: string, said: string, codes: readonly string[]): Failure['kind'] {

@@ -26,26 +26,29 @@ export async function loadProviderModel(connection: Connection): Promise<Languag
   switch (api) {
     case 'openai': {
       const { createOpenAI } = await load('@ai-sdk/openai', () => import('@ai-sdk/openai'));
-      return createOpenAI({ baseURL, apiKey }).chat(modelId);
+      return createOpenAI({ baseURL, apiKey, fetch: fetchWithoutRedirects }).chat(modelId);
     }
     case 'anthropic': {
       const { createAnthropic } = await load('@ai-sdk/anthropic', () => import('@ai-sdk/anthropic'));
-      return createAnthropic({ baseURL, apiKey })(modelId);
+      return createAnthropic({ baseURL, apiKey, fetch: fetchWithoutRedirects })(modelId);
     }
     case 'google': {
       const { createGoogle } = await load('@ai-sdk/google', () => import('@ai-sdk/google'));
-      return createGoogle({ baseURL, apiKey })(modelId);
+      return createGoogle({ baseURL, apiKey, fetch: fetchWithoutRedirects })(modelId);
     }
     case 'compatible': {
       const { createOpenAICompatible } = await load(
         '@ai-sdk/openai-compatible',
         () => import('@ai-sdk/openai-compatible'),
       );
-      const settings = { name: profile.name, baseURL, includeUsage: true };
+      const settings = { name: profile.name, baseURL, includeUsage: true, fetch: fetchWithoutRedirects };
       return createOpenAICompatible(key === undefined ? settings : { ...settings, apiKey }).chatModel(modelId);
     }
   }
 }
+
+/** Keys in headers of their own, and the conversation, would follow a redirect to wherever it leads. */
+const fetchWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
 
 /** Anthropic's own clients add `/v1` to the address, the AI SDK does not: both ways of writing it work. */
 function withVersion(baseUrl: string): string {

@@ -90,22 +90,30 @@ export class MemoryStore implements Store {
     this.#demandOpen();
     const ended = this.#sessions.get(sessionKey)?.ended ?? [];
     const oldest = Math.max(0, ended.length - rowLimit(maxTurns));
+    const taken: typeof ended = [];
     let first = ended.length;
     for (let chars = 0; first > oldest; first -= 1) {
       const turn = ended[first - 1];
       if (turn === undefined) break;
       turn.chars ??= turn.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
+      // One that is too big by itself must not hide all that came before it.
+      if (turn.chars > maxChars) continue;
       chars += turn.chars;
       if (chars > maxChars) break;
+      taken.push(turn);
     }
-    return ended.slice(first).flatMap((turn) => turn.messages);
+    return taken.reverse().flatMap((turn) => turn.messages);
   }
 
-  async abandonedTurns(sessionKey: string): Promise<readonly StoredTurn[]> {
+  async abandonedTurns(
+    sessionKey: string,
+    isRunning: (turnId: string) => boolean = () => true,
+  ): Promise<readonly StoredTurn[]> {
     this.#demandOpen();
     return (this.#sessions.get(sessionKey)?.turns ?? [])
       .map((turn) => turn.stored)
-      .filter((turn) => turn.status === 'running' && !isHolderAlive(turn.holder));
+      .filter((turn) => turn.status === 'running')
+      .filter((turn) => (turn.holder === this.holder ? !isRunning(turn.id) : !isHolderAlive(turn.holder)));
   }
 
   async turn(turnId: string): Promise<StoredTurn | undefined> {

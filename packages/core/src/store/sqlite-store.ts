@@ -84,6 +84,8 @@ export class SqliteStore implements Store {
       const turns: number[] = [];
       let chars = 0;
       for (const row of this.#endedTurns.all(toStoredKey(sessionKey), rowLimit(maxTurns))) {
+        // One that is too big by itself must not hide all that came before it.
+        if (Number(row.chars) > maxChars) continue;
         chars += Number(row.chars);
         if (chars > maxChars) break;
         turns.push(Number(row.number));
@@ -92,12 +94,15 @@ export class SqliteStore implements Store {
     });
   }
 
-  async abandonedTurns(sessionKey: string): Promise<readonly StoredTurn[]> {
+  async abandonedTurns(
+    sessionKey: string,
+    isRunning: (turnId: string) => boolean = () => true,
+  ): Promise<readonly StoredTurn[]> {
     return this.#guard(() =>
       this.#runningTurns
         .all(toStoredKey(sessionKey))
         .map(toTurn)
-        .filter((turn) => !isHolderAlive(turn.holder)),
+        .filter((turn) => (turn.holder === this.holder ? !isRunning(turn.id) : !isHolderAlive(turn.holder))),
     );
   }
 
@@ -193,7 +198,8 @@ export class SqliteStore implements Store {
     try {
       return work();
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code !== 'ERR_SQLITE_ERROR') throw error;
+      const isOurs = (error as { readonly code?: unknown }).code === 'ERR_SQLITE_ERROR' || error instanceof SyntaxError;
+      if (!isOurs) throw error;
       const reason = (error as Error).message;
       throw new StoreError('FAILED', text('store.failed', { file: this.#file, reason }), error);
     }

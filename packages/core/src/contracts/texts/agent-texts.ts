@@ -27,6 +27,14 @@ export const agentTexts = {
     en: 'Stopped: the model kept making the same call. {done}',
     zh: '已停止：模型不断重复同样的调用。{done}',
   },
+  'agent.internal-note': {
+    en: 'The answer failed through a fault of the runtime.',
+    zh: '由于运行时内部错误，回答失败。',
+  },
+  'agent.answer-withheld': {
+    en: 'The model’s service withheld the rest of the answer.',
+    zh: '模型服务拦截了回答的其余部分。',
+  },
   'agent.answer-cut': {
     en: 'The answer was cut: the model reached the greatest length of an answer.',
     zh: '回答被截断：模型达到了单次回答的最大长度。',

@@ -7,8 +7,12 @@ export const executionTexts = {
     zh: '在 {limitMs} 毫秒的时间限制内没有结束。',
   },
   'execution.load-timed-out': {
-    en: 'Its code did not finish loading within {limitMs} ms.',
-    zh: '其代码在 {limitMs} 毫秒内没有加载完成。',
+    en: 'Its code could not be loaded within {limitMs} ms.',
+    zh: '其代码无法在 {limitMs} 毫秒内加载完成。',
+  },
+  'execution.never-began': {
+    en: 'It gave no sign of having begun within {limitMs} ms: loading its code took too long, or its process was blocked, probably by an earlier call.',
+    zh: '在 {limitMs} 毫秒内没有开始运行的迹象：其代码加载过慢，或其进程被阻塞（很可能由之前的调用引起）。',
   },
   'execution.cancelled': { en: 'It was cancelled.', zh: '已被取消。' },
   'execution.unknown-code': {
@@ -35,6 +39,10 @@ export const executionTexts = {
     en: 'The arguments exceed {limitMb} MiB, the most that can be passed to a tool.',
     zh: '参数超过 {limitMb} MiB，无法传给工具。',
   },
+  'execution.not-sendable': {
+    en: 'The call could not be passed to the process of the tool, because its arguments or its configuration are not JSON: {reason}',
+    zh: '无法将此次调用传给该工具的进程，因为其参数或配置不是 JSON：{reason}',
+  },
   'execution.result-too-large': {
     en: 'it exceeds {limitMb} MiB, the most that a tool can return.',
     zh: '超过 {limitMb} MiB，即工具返回值的上限。',
@@ -42,6 +50,10 @@ export const executionTexts = {
   'execution.result-not-json': {
     en: '{found} at {where} is not JSON.',
     zh: '{where} 处的 {found} 不是 JSON。',
+  },
+  'execution.iterator-step': {
+    en: 'The async iterator that its code returned gave {found} where an object with value and done is due.',
+    zh: '其代码返回的异步迭代器给出了 {found}，而应为含有 value 和 done 的对象。',
   },
   'execution.top': { en: 'its top level', zh: '最外层' },
   'execution.found-type': { en: '{type}', zh: '{type}' },
@@ -78,6 +90,14 @@ export const executionTexts = {
   'execution.process-not-started': {
     en: 'The process for the tool could not be started.',
     zh: '无法启动该工具的进程。',
+  },
+  'execution.process-shortage': {
+    en: 'The process for the tool could not be started: the system has no more files, processes or memory to give at the moment ({code}).',
+    zh: '无法启动该工具的进程：系统目前没有可用的文件句柄、进程或内存（{code}）。',
+  },
+  'execution.maybe-earlier': {
+    en: '{what} An earlier call in the same process may be the cause.',
+    zh: '{what}也可能由同一进程中之前的调用引起。',
   },
   'execution.describer-not-started': {
     en: 'The process that loads {folder} could not be started: {reason}',

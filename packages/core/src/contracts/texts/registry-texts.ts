@@ -33,6 +33,10 @@ export const registryTexts = {
     zh: '如果是工具，请移到 {folder}/index.ts；如果是共用代码，请移到 tools/ 之外的文件夹。',
   },
   'registry.unreadable-file': { en: '{file} cannot be read: {reason}.', zh: '无法读取 {file}：{reason}。' },
+  'registry.entry-leaves-root': {
+    en: '{file} is a link that leads out of the project.',
+    zh: '{file} 是指向项目之外的链接。',
+  },
   'registry.file-too-large': {
     en: '{file} has {size} bytes; a source file may have {limit} at most.',
     zh: '{file} 有 {size} 字节，而源文件最多 {limit} 字节。',
@@ -40,6 +44,14 @@ export const registryTexts = {
   'registry.file-too-large-hint': {
     en: 'Read large data with node:fs when the tool runs, or split the file.',
     zh: '请在工具运行时用 node:fs 读取大块数据，或拆分该文件。',
+  },
+  'registry.invalid-package': {
+    en: '{file} cannot be read as JSON, so the packages of the files below it cannot be found: {reason}',
+    zh: '{file} 无法作为 JSON 读取，因此无法找到该文件夹中代码所用的包：{reason}',
+  },
+  'registry.invalid-package-hint': {
+    en: 'Correct the file; it must be a regular file that holds a JSON object.',
+    zh: '请更正该文件；它必须是内容为 JSON 对象的普通文件。',
   },
 
   'registry.syntax-error': { en: '{file} cannot be compiled: {reason}', zh: '{file} 无法编译：{reason}' },
@@ -82,6 +94,14 @@ export const registryTexts = {
   'registry.unreadable-import': {
     en: '{file} imports {specifier}, which cannot be read: {reason}.',
     zh: '{file} 导入了 {specifier}，但无法读取：{reason}。',
+  },
+  'registry.unknown-export': {
+    en: '{file} imports {name} from {target}, which does not export it.',
+    zh: '{file} 从 {target} 导入了 {name}，但后者没有导出它。',
+  },
+  'registry.unknown-export-hint': {
+    en: 'Export it in {target}, or correct the name; a type is imported with "import type".',
+    zh: '请在 {target} 中导出它，或更正名称；类型请用 "import type" 导入。',
   },
   'registry.not-described': {
     en: '{file} was loaded, but nothing was said of what it declares.',
@@ -185,6 +205,14 @@ export const registryTexts = {
   'registry.invalid-schema-hint': {
     en: 'Write JSON Schema 2020-12 (or draft-07, named in $schema) whose references stay inside the schema.',
     zh: '请使用 JSON Schema 2020-12（或在 $schema 中注明 draft-07），且引用不得指向 schema 之外。',
+  },
+  'registry.endless-schema': {
+    en: 'Tool {tool}: the reference {found} at {field} leads back to itself for the same value, so a check would never end.',
+    zh: '工具 {tool}：{field} 处的引用 {found} 对同一个值又指回自身，校验永远不会结束。',
+  },
+  'registry.endless-schema-hint': {
+    en: 'Remove the reference, or let it stand below properties or items, where it is about a part of the value.',
+    zh: '请删除该引用，或把它放到 properties 或 items 之下，使其只涉及值的一部分。',
   },
   'registry.contradiction': {
     en: 'Tool {tool}: its annotations say both that it only reads and that it destroys.',

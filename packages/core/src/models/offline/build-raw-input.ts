@@ -26,7 +26,11 @@ export function buildRawInput(rest: string, inputSchema: unknown): BuiltInput {
   const keyless: ScannedArgument[] = [];
   for (const word of scanArguments(rest)) {
     if (word.key === undefined) keyless.push(word);
-    else given.set(word.key, [...(given.get(word.key) ?? []), word]);
+    else {
+      const words = given.get(word.key);
+      if (words === undefined) given.set(word.key, [word]);
+      else words.push(word);
+    }
   }
   const [first] = keyless;
   if (first !== undefined) {
