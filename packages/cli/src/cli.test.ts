@@ -142,13 +142,6 @@ describe('baigong -p', () => {
   });
 });
 
-/** Whether a process has a handler for SIGTERM, as Linux tells. */
-async function catchesSigterm(pid: number | undefined): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`);
-  return (caught & (1n << 14n)) !== 0n;
-}
-
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -290,15 +283,10 @@ describe('a program that waits for its input', () => {
   ])('%s ends when it is told to', async (_what, arguments_) => {
     const child = startCli(at(...arguments_));
     const ended = new Promise((resolve) => child.on('close', resolve));
-    // The input stays open. Chat is ready when it answers; the others when they listen to signals.
+    // The input stays open. What is written is more than any pipe holds: when it is gone, the program reads.
     let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        said += String(chunk);
-      });
-    child.stdin?.write('/tool add a=1\n');
-    if (arguments_.length === 0) await expect.poll(() => said, { timeout: 20_000 }).toContain('sum');
-    else await expect.poll(() => catchesSigterm(child.pid), { timeout: 20_000 }).toBe(true);
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
+    await new Promise((resolve) => child.stdin?.write(`${' '.repeat(8_000_000)}\n`, resolve));
     child.kill('SIGTERM');
     expect(await ended).toBe(143);
     expect(said).not.toContain('fault of its own');

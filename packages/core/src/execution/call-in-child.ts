@@ -8,6 +8,7 @@ import { type ConversationEnd, converse, type TalkFrame } from './converse.ts';
 import { executionLimits as limits } from './execution-limits.ts';
 import { FrameError } from './frame-error.ts';
 import { FrameTooLargeError } from './frame-too-large-error.ts';
+import { guardHost } from './guard-host.ts';
 
 /** What a frame may add around the value that it carries. */
 const FRAME_OVERHEAD = 1_024;
@@ -17,10 +18,11 @@ export async function callInChild(
   child: Child,
   entry: string,
   request: CallRequest,
-  host: ContextHost,
+  unguarded: ContextHost,
   signal: AbortSignal,
   killGraceMs: number,
 ): Promise<ConversationEnd<Json | undefined>> {
+  const host = guardHost(unguarded);
   let progressLeft: number = limits.progressPerCall;
   let logsLeft: number = limits.logsPerCall;
 

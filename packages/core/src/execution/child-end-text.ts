@@ -1,9 +1,20 @@
+import type { Locale } from '../contracts/locale.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { CHILD_HEAP_MB, type ChildEnd } from './child.ts';
 
-/** What a child's end means, for people and models: no paths, no insides. */
-export function childEndText(end: ChildEnd): MessageKey {
+/**
+ * What a child's end means, for people and models: no paths, no insides. `isUsed`: other code had run in it before,
+ * which may be the one to blame.
+ */
+export function childEndText(end: ChildEnd, isUsed: boolean, locale: Locale): string {
+  const what = renderText(whatHappened(end), locale);
+  return isUsed ? renderText(text('execution.maybe-earlier', { what }), locale) : what;
+}
+
+function whatHappened(end: ChildEnd): MessageKey {
+  if (end.startError?.isShortage === true) return text('execution.process-shortage', { code: end.startError.code });
   if (end.startError !== undefined) return text('execution.process-not-started');
   if (end.fault !== undefined) return text('execution.pipe-misused');
   if (end.outOfMemory) return text('execution.out-of-memory', { limitMb: CHILD_HEAP_MB });

@@ -1,21 +1,36 @@
 import { flushCompileCache } from 'node:module';
-import { Socket } from 'node:net';
-import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
+import { openChildPipe } from './child-pipe.ts';
 import { ChildSession } from './child-session.ts';
-import { readFrames } from './frame-reader.ts';
-import { createFrameWriter } from './frame-writer.ts';
+import { createSurroundings } from './surroundings.ts';
 
 // What a tool process runs. `Child` starts it, with the root of its graph as argument and the pipe as descriptor 3.
 
 const [, , root = process.cwd()] = process.argv;
-const pipe = new Socket({ fd: 3, readable: true, writable: true });
-pipe.on('error', () => {});
-const send = createFrameWriter<ChildFrame>(pipe);
+const { pid } = process;
+// Taken now: code of authors may replace them.
+const exit = process.exit.bind(process);
+const kill = process.kill.bind(process);
+const { reallyExit } = process as unknown as { readonly reallyExit: (code: number) => void };
+const exitNow = reallyExit.bind(process);
 let isCached = false;
+
+const send = openChildPipe(
+  3,
+  (frame) => session.handle(frame),
+  () => {
+    // The host is gone: what tools started in this group must not outlive it either.
+    kill(-pid, 'SIGKILL');
+    exitNow(1);
+  },
+);
 const session = new ChildSession({
   root,
   send,
-  exit: (code) => process.exit(code),
+  surroundings: createSurroundings(),
+  exit: (code) => {
+    exit(code);
+    exitNow(code);
+  },
   onAnswered: () => {
     if (isCached) return;
     isCached = true;
@@ -27,6 +42,3 @@ process.on('uncaughtException', (error) => session.failUncaught(error));
 process.on('unhandledRejection', (reason) => session.failUncaught(reason));
 
 await send({ type: 'ready' });
-await readFrames(pipe, (frame) => session.handle(frame as HostFrame));
-// The host is gone: what tools started in this group must not outlive it either.
-process.kill(-process.pid, 'SIGKILL');

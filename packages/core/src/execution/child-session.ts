@@ -20,12 +20,14 @@ import type { WriteFrame } from './frame-writer.ts';
 import { createGraphCode, type GraphCode } from './graph-code.ts';
 import { loadDefinition } from './load-definition.ts';
 import { declarationTooLarge, loadProblem } from './load-problems.ts';
+import type { Surroundings } from './surroundings.ts';
 import { validateInput } from './validate-input.ts';
 
 export interface ChildSessionOptions {
   /** Absolute path of the graph's folder. */
   readonly root: string;
   readonly send: WriteFrame<ChildFrame>;
+  readonly surroundings: Surroundings;
   readonly exit: (code: number) => void;
   /** Called whenever a request has been answered. */
   readonly onAnswered: () => void;
@@ -33,12 +35,12 @@ export interface ChildSessionOptions {
 
 /** The request that is being answered. There is one at a time. */
 interface Running {
-  readonly id: number;
+  readonly id: string;
   readonly locale: Locale;
   readonly controller: AbortController;
   readonly asked: Map<number, PromiseWithResolvers<Json | undefined>>;
-  /** Errors that nobody caught while entries were loaded; absent in a call. */
-  readonly stray?: StrayError[];
+  /** Has the tool's code begun, its loading not counted? */
+  begun: boolean;
 }
 
 interface StrayError {
@@ -55,6 +57,10 @@ export class ChildSession {
   #running: Running | undefined;
   readonly #loading = new AsyncLocalStorage<string>();
   #questions = 0;
+  /** Are files being loaded to be described? So it is until the first other request, between two files too. */
+  #isDescribing = false;
+  /** Errors that nobody caught meanwhile. */
+  #stray: StrayError[] = [];
 
   constructor(options: ChildSessionOptions) {
     this.#options = options;
@@ -67,13 +73,18 @@ export class ChildSession {
         this.#modules.push(frame.module);
         return;
       case 'describe':
-        void this.#describe(frame.id, frame.entries);
+        void this.#describe(frame.id, frame.entry);
         return;
       case 'validate':
         void this.#validate(frame.id, frame.entry, frame.input);
         return;
       case 'call':
         void this.#call(frame.id, frame.entry, frame.request);
+        return;
+      case 'ping':
+        // What nobody caught would have ended this process, had it not been for the files still to be described.
+        if (this.#stray.length > 0) this.#options.exit(1);
+        else void this.#options.send({ type: 'pong', id: frame.id });
         return;
       case 'context-result':
         this.#answer(frame);
@@ -93,8 +104,9 @@ export class ChildSession {
    */
   failUncaught(error: unknown): void {
     const running = this.#running;
-    if (running?.stray !== undefined) {
-      running.stray.push({ error, entry: this.#loading.getStore() });
+    if (this.#isDescribing) {
+      if (this.#stray.length >= executionLimits.problemsPerEntry) return;
+      this.#stray.push({ error, entry: this.#loading.getStore() });
       return;
     }
     if (running === undefined) {
@@ -105,29 +117,28 @@ export class ChildSession {
     const failure = describeFailure(error, running.locale, this.#graphCode().reading);
     const message = renderText(text('execution.uncaught', { reason: failure.message }), running.locale);
     const bounded = message.slice(0, executionLimits.messageChars);
-    void this.#sendFailure(running.id, { ...failure, code: 'EXECUTION_ERROR', message: bounded }).then(() =>
+    void this.#sendFailure(running, { ...failure, code: 'EXECUTION_ERROR', message: bounded }).then(() =>
       this.#options.exit(1),
     );
   }
 
-  async #describe(id: number, entries: readonly string[]): Promise<void> {
+  async #describe(id: string, entry: string): Promise<void> {
     const code = this.#graphCode();
-    const stray: StrayError[] = [];
-    this.#begin(id, 'en', stray);
-    for (const entry of entries) {
-      const described = await this.#loading.run(entry, () => describeEntry(code, entry));
-      // Rejections that nobody handles are reported after the microtasks that follow them.
-      await setImmediate();
-      const problems = stray.splice(0).map((one) => loadProblem(one.error, one.entry ?? entry, code.reading));
-      const all = [...described.problems, ...problems].slice(0, executionLimits.problemsPerEntry);
-      await this.#sendDescribed(id, { ...described, problems: all });
-    }
-    this.#running = undefined;
-    await this.#options.send({ type: 'describe-end', id });
+    const running = this.#begin(id, 'en');
+    this.#isDescribing = true;
+    const described = await this.#loading.run(entry, () => describeEntry(code, entry));
+    // Rejections that nobody handles are reported after the microtasks that follow them.
+    await setImmediate();
+    const stray = this.#stray;
+    this.#stray = [];
+    const problems = stray.map((one) => loadProblem(one.error, one.entry ?? entry, code.reading));
+    const all = [...described.problems, ...problems].slice(0, executionLimits.problemsPerEntry);
+    if (this.#running === running) this.#running = undefined;
+    await this.#sendDescribed(id, { ...described, problems: all });
     this.#options.onAnswered();
   }
 
-  async #sendDescribed(id: number, described: DescribedEntry): Promise<void> {
+  async #sendDescribed(id: string, described: DescribedEntry): Promise<void> {
     try {
       await this.#options.send({ type: 'described', id, entry: described });
     } catch (error) {
@@ -137,29 +148,28 @@ export class ChildSession {
     }
   }
 
-  async #validate(id: number, entry: string, input: JsonObject): Promise<void> {
+  async #validate(id: string, entry: string, input: JsonObject): Promise<void> {
     const { evaluator, reading } = this.#graphCode();
     const running = this.#begin(id, 'en');
     const loaded = await loadDefinition(evaluator, entry, 'en', reading);
     if (!loaded.ok) return this.#fail(running, loaded.end);
-    await this.#options.send({ type: 'started', id });
+    await this.#start(running);
     try {
-      const validated = await validateInput(loaded.definition, input);
+      const validated = await validateInput(loaded.definition, input, reading.clean);
       await this.#end(running, { type: 'validated', id, issues: validated.ok ? [] : validated.issues });
     } catch (error) {
       await this.#fail(running, describeFailure(error, 'en', reading));
     }
   }
 
-  async #call(id: number, entry: string, request: CallRequest): Promise<void> {
+  async #call(id: string, entry: string, request: CallRequest): Promise<void> {
     const { evaluator, reading } = this.#graphCode();
     const running = this.#begin(id, request.locale);
     const loaded = await loadDefinition(evaluator, entry, request.locale, reading);
     if (!loaded.ok) return this.#fail(running, loaded.end);
     const { signal } = running.controller;
     if (signal.aborted) return this.#fail(running, describeFailure(signal.reason, request.locale, reading));
-    // Told before the code begins, since code that blocks lets nothing out.
-    await this.#options.send({ type: 'started', id });
+    await this.#start(running);
     const bounded = createToolContext(request, this.#contextHost(running), signal);
     const end = await executeDefinition(loaded.definition, request, bounded.context, reading);
     bounded.end();
@@ -180,20 +190,30 @@ export class ChildSession {
       if (!(error instanceof FrameTooLargeError)) throw error;
       const limitMb = executionLimits.frameBytes / 1024 / 1024;
       const message = renderText(text('execution.result-too-large', { limitMb }), locale);
-      await this.#sendFailure(id, { ok: false, code: 'INVALID_RESULT', message });
+      await this.#sendFailure(running, { ok: false, code: 'INVALID_RESULT', message });
     }
   }
 
-  #begin(id: number, locale: Locale, stray?: StrayError[]): Running {
+  #begin(id: string, locale: Locale): Running {
+    this.#isDescribing = false;
     const running: Running = {
       id,
       locale,
       controller: new AbortController(),
       asked: new Map(),
-      ...(stray === undefined ? {} : { stray }),
+      begun: false,
     };
     this.#running = running;
+    // Files that are loaded find the process as the earlier ones found it.
+    this.#options.surroundings.restore();
     return running;
+  }
+
+  /** Told before the code begins, since code that blocks lets nothing out. */
+  #start(running: Running): Promise<void> {
+    running.begun = true;
+    this.#options.surroundings.restore();
+    return this.#options.send({ type: 'started', id: running.id });
   }
 
   /** Sends the last frame of a request, unless an uncaught error has ended it already. */
@@ -207,12 +227,12 @@ export class ChildSession {
   async #fail(running: Running, end: FailedEnd): Promise<void> {
     if (this.#running !== running) return;
     this.#running = undefined;
-    await this.#sendFailure(running.id, end);
+    await this.#sendFailure(running, end);
   }
 
-  async #sendFailure(id: number, end: FailedEnd): Promise<void> {
+  async #sendFailure({ id, begun }: Running, end: FailedEnd): Promise<void> {
     const { ok: _ok, effect: _effect, ...failure } = end;
-    await this.#options.send({ type: 'error', id, ...failure });
+    await this.#options.send({ type: 'error', id, ...failure, ...(begun ? {} : { unbegun: true }) });
   }
 
   #contextHost(running: Running): ContextHost {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -18,10 +19,17 @@ export interface ChildEnd {
   /** Why we ended it: what it did wrong. For the record. */
   readonly fault: string | undefined;
   /** It never ran: what the system said. */
-  readonly startError: string | undefined;
+  readonly startError: StartError | undefined;
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly outOfMemory: boolean;
+}
+
+export interface StartError {
+  readonly code: string;
+  readonly message: string;
+  /** The system had too little of something at the moment; later it may go well. */
+  readonly isShortage: boolean;
 }
 
 /** Who talks with a child at the moment. Frames come one at a time; nothing is read while one is handled. */
@@ -43,11 +51,13 @@ const START_LIMIT = 30_000;
 /** After its end a child's last words may still be in the pipes; someone who holds them open is not waited for. */
 const DRAIN_LIMIT = 200;
 const STDERR_TAIL = 8_192;
+/** Too many open files (here, anywhere), too many processes, too little memory. */
+const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 
 /**
  * A child process that runs the code of one graph, and the pipe to it. It has a process group of its own, so that its
- * end takes its descendants with it; it ends by itself when this process does. While nobody listens it does not keep
- * this process alive.
+ * end takes its descendants with it; it ends by itself when this process does. It keeps this process alive while it
+ * starts, while somebody talks with it, and while it is ending: whatever of it can be awaited, comes.
  */
 export class Child {
   readonly graph: Digest;
@@ -65,12 +75,11 @@ export class Child {
   #listener: ChildListener | undefined;
   #capture: OutputCapture | undefined;
   #stderrTail = '';
-  #lastId = 0;
   #up = false;
   #alive = true;
   #exit: { readonly code: number | null; readonly signal: string | null } | undefined;
   #fault: string | undefined;
-  #startError: string | undefined;
+  #startError: StartError | undefined;
   #isOver = false;
 
   constructor({ graph, modules, environment, guard }: ChildOptions) {
@@ -81,8 +90,14 @@ export class Child {
     const [, stdout, stderr, pipe] = this.#process?.stdio ?? [];
     this.#pipe = pipe as Duplex | undefined;
     this.#write = this.#pipe === undefined ? async () => {} : createFrameWriter<HostFrame>(this.#pipe);
-    if (this.#process === undefined || this.#pipe === undefined) {
-      this.#failStart(this.#startError ?? 'no pipe could be opened');
+    if (this.#process === undefined) {
+      this.#finish();
+      return;
+    }
+    this.#process.once('error', (error) => this.#failStart(error));
+    if (this.#pipe === undefined) {
+      // Why will be said by an event, which comes first.
+      setImmediate(() => this.#failStart(new Error('no pipe could be opened')));
       return;
     }
     const { pid } = this.#process;
@@ -92,7 +107,6 @@ export class Child {
     }
     const started = setTimeout(() => this.kill('it did not start in time'), START_LIMIT);
     void this.ready.then(() => clearTimeout(started));
-    this.#process.once('error', (error) => this.#failStart(error.message));
     this.#process.once('exit', (code, signal) => this.#onExit(code, signal));
     const closed = new Promise<void>((resolve) => this.#process?.once('close', () => resolve()));
     for (const stream of [stdout, stderr, pipe]) {
@@ -102,7 +116,6 @@ export class Child {
     }
     stdout?.on('data', (chunk: Uint8Array) => this.#capture?.add('stdout', chunk));
     stderr?.on('data', (chunk: Uint8Array) => this.#onStderr(chunk));
-    this.#hold(true);
     this.#pipe.write(modules);
     const read = this.#read(this.#pipe);
     void Promise.all([closed, read]).then(() => this.#finish());
@@ -113,13 +126,12 @@ export class Child {
   }
 
   /** Opens a conversation; what it prints from now on belongs to it. Returns the id that its frames must bear. */
-  attend(listener: ChildListener): number {
+  attend(listener: ChildListener): string {
     this.#listener = listener;
     this.#capture = new OutputCapture();
     this.served += 1;
-    this.#lastId += 1;
-    this.#hold(true);
-    return this.#lastId;
+    this.#hold();
+    return randomBytes(16).toString('hex');
   }
 
   /** Closes the conversation and gives what was printed in it. */
@@ -127,7 +139,7 @@ export class Child {
     const capture = this.#capture ?? new OutputCapture();
     this.#listener = undefined;
     this.#capture = undefined;
-    this.#hold(false);
+    this.#hold();
     return capture;
   }
 
@@ -141,9 +153,9 @@ export class Child {
     this.#alive = false;
     if (this.#isOver) return;
     this.#fault ??= fault;
-    this.#hold(true);
+    this.#hold();
     this.#killGroup();
-    setTimeout(() => this.#finish(), DRAIN_LIMIT).unref();
+    this.#drain();
   }
 
   #spawn(root: string, environment: Readonly<Record<string, string>>): ChildProcess | undefined {
@@ -160,7 +172,8 @@ export class Child {
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       });
     } catch (error) {
-      this.#startError = error instanceof Error ? error.message : String(error);
+      this.#startError = startErrorOf(error);
+      this.#alive = false;
       return undefined;
     }
   }
@@ -182,7 +195,7 @@ export class Child {
     if (this.#fault !== undefined || this.#isOver) return;
     if (frame.type === 'ready' && !this.#up) {
       this.#up = true;
-      if (this.#listener === undefined) this.#hold(false);
+      this.#hold();
       this.#isReady.resolve(true);
       return;
     }
@@ -198,8 +211,8 @@ export class Child {
     this.#stderrTail = (this.#stderrTail + Buffer.from(chunk).toString('latin1')).slice(-STDERR_TAIL);
   }
 
-  #failStart(message: string): void {
-    this.#startError = message;
+  #failStart(error: unknown): void {
+    this.#startError ??= startErrorOf(error);
     this.#alive = false;
     this.#finish();
   }
@@ -208,8 +221,15 @@ export class Child {
     this.#exit = { code, signal };
     this.#alive = false;
     // Descendants that stayed in the group outlive their parent otherwise.
+    this.#hold();
     this.#killGroup();
-    setTimeout(() => this.#finish(), DRAIN_LIMIT).unref();
+    this.#drain();
+  }
+
+  /** The pipes of a process that is gone may be held open by others, so that their end never comes. */
+  #drain(): void {
+    const limit = setTimeout(() => this.#finish(), DRAIN_LIMIT);
+    void this.ended.then(() => clearTimeout(limit));
   }
 
   #killGroup(): void {
@@ -235,16 +255,25 @@ export class Child {
     for (const stream of this.#process?.stdio ?? []) stream?.destroy();
     this.#isReady.resolve(false);
     this.#listener?.onEnd(end);
-    this.#hold(false);
+    this.#hold();
     this.#hasEnded.resolve(end);
   }
 
-  /** Does this child keep the host alive? */
-  #hold(held: boolean): void {
-    if (held) this.#process?.ref();
-    else this.#process?.unref();
+  /** Keeps this process alive as long as something is to come from the child. */
+  #hold(): void {
+    const isStarting = this.#alive && !this.#up;
+    const isEnding = !this.#alive && !this.#isOver;
+    const held = isStarting || isEnding || this.#listener !== undefined;
     const pipe = this.#pipe as Socket | undefined;
-    if (held) pipe?.ref();
-    else pipe?.unref();
+    for (const handle of [this.#process, pipe]) {
+      if (held) handle?.ref();
+      else handle?.unref();
+    }
   }
+}
+
+function startErrorOf(error: unknown): StartError {
+  const code = String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown');
+  const message = error instanceof Error ? error.message : String(error);
+  return { code, message, isShortage: SHORTAGES.has(code) };
 }

@@ -5,7 +5,7 @@ import { text } from '../contracts/texts/text.ts';
 import { CallClock } from './call-clock.ts';
 import type { Child, ChildEnd } from './child.ts';
 import { childEndText } from './child-end-text.ts';
-import { endedEarly, type StopReason } from './ended-early.ts';
+import { type Beginning, endedEarly, type StopReason } from './ended-early.ts';
 import { executionLimits } from './execution-limits.ts';
 import type { FailedEnd } from './failed-end.ts';
 import { FrameError } from './frame-error.ts';
@@ -23,7 +23,7 @@ export interface Conversation<Value> {
   /** Milliseconds that a stopped tool has to end by itself before its process is killed. */
   readonly killGraceMs: number;
   readonly locale: Locale;
-  readonly open: (id: number) => HostFrame;
+  readonly open: (id: string) => HostFrame;
   /** Returns the answer when the frame is the last one; throws `FrameError` for a frame that has no place here. */
   readonly onFrame: (frame: TalkFrame, bytes: number) => Answer<Value> | undefined | Promise<undefined>;
 }
@@ -38,9 +38,14 @@ export type ConversationEnd<Value> =
       readonly ok: false;
       readonly end: FailedEnd;
       readonly output: OutputCapture;
-      /** The child died by itself before the tool's code began: another one may be asked. */
-      readonly unheard: boolean;
+      readonly again: Again;
     };
+
+/**
+ * May another child be asked? `always`: the request was never handed over. `if-harmless`: the child died and nothing
+ * was heard of a beginning; but it had run other code before, so that silence proves nothing.
+ */
+export type Again = 'always' | 'if-harmless' | 'never';
 
 /**
  * One request to a child and everything until its answer: the time limit, the abort, and the death of the child.
@@ -55,15 +60,24 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
     let isConcluded = false;
     let isOver = false;
 
-    const close = (result: { ok: true; value: Value } | { ok: false; end: FailedEnd; unheard: boolean }): void => {
+    // What the silence of a child that has run code is worth: that code may be what keeps it silent.
+    const isUsed = child.served > 0;
+
+    const close = (result: { ok: true; value: Value } | { ok: false; end: FailedEnd; again: Again }): void => {
       if (isOver) return;
       isOver = true;
       clock.stop();
       clearTimeout(grace);
       resolve({ ...result, output: child.dismiss() });
     };
-    const fail = (end: FailedEnd, unheard = false): void => close({ ok: false, end, unheard });
-    const failStopped = (reason: StopReason): void => fail(endedEarly(reason, clock.begun, limitMs, locale));
+    const fail = (end: FailedEnd, again: Again = 'never'): void => close({ ok: false, end, again });
+    const beginning = (saysNot = false): Beginning => {
+      if (clock.begun) return 'begun';
+      return saysNot || !isUsed ? 'not-begun' : 'unclear';
+    };
+    const effectOf = (state: Beginning) => (state === 'not-begun' ? ({ effect: 'none' } as const) : {});
+    const failStopped = (reason: StopReason, state: Beginning): void =>
+      fail(endedEarly(reason, state, limitMs, locale));
 
     const clock = new CallClock(signal, limitMs, (reason) => {
       stopped = reason;
@@ -87,41 +101,44 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
         return undefined;
       }
       if (frame.type === 'error') {
-        const { type: _type, id: _id, ...failure } = frame;
-        const effect = clock.begun ? {} : ({ effect: 'none' } as const);
-        conclude(() => (stopped === undefined ? fail({ ok: false, ...failure, ...effect }) : failStopped(stopped)));
+        const { type: _type, id: _id, unbegun, ...failure } = frame;
+        const state = beginning(unbegun);
+        conclude(() =>
+          stopped === undefined ? fail({ ok: false, ...failure, ...effectOf(state) }) : failStopped(stopped, state),
+        );
         return undefined;
       }
       if (!clock.begun) throw new FrameError('a call said something before it started');
       const answer = conversation.onFrame(frame, bytes);
       if (answer === undefined || answer instanceof Promise) return answer;
-      conclude(() => (stopped === undefined ? close({ ok: true, value: answer.value }) : failStopped(stopped)));
+      conclude(() =>
+        stopped === undefined ? close({ ok: true, value: answer.value }) : failStopped(stopped, 'begun'),
+      );
       return undefined;
     };
 
     const onEnd = (end: ChildEnd): void => {
       if (isConcluded) return;
       if (stopped !== undefined) {
-        failStopped(stopped);
+        failStopped(stopped, beginning());
         return;
       }
-      const effect = clock.begun ? {} : ({ effect: 'none' } as const);
-      const why = end.fault ?? end.startError;
+      const why = end.fault ?? end.startError?.message;
       const failure: FailedEnd = {
         ok: false,
         code: 'EXECUTION_ERROR',
-        message: renderText(childEndText(end), locale),
+        message: childEndText(end, isUsed, locale),
         ...(why === undefined ? {} : { stack: why }),
-        ...effect,
+        ...effectOf(beginning()),
       };
-      fail(failure, !clock.begun && end.fault === undefined);
+      fail(failure, isUsed && !clock.begun && end.fault === undefined ? 'if-harmless' : 'never');
     };
 
     const id = child.attend({ onFrame, onEnd });
-    if (!child.alive) return fail(neverHeard(locale), true);
+    if (!child.alive) return fail(neverHeard(locale), 'always');
     child.send(conversation.open(id)).catch((error: unknown) => {
-      if (error instanceof FrameTooLargeError) fail(tooLarge(locale));
-      else child.kill(String(error));
+      // Nothing was sent, so the child has no part in it.
+      fail(error instanceof FrameTooLargeError ? tooLarge(locale) : notSendable(error, locale));
     });
   });
 }
@@ -130,6 +147,13 @@ function tooLarge(locale: Locale): FailedEnd {
   const limitMb = executionLimits.frameBytes / 1024 / 1024;
   const message = renderText(text('execution.input-too-large', { limitMb }), locale);
   return { ok: false, code: 'INVALID_ARGUMENTS', message, effect: 'none' };
+}
+
+/** A host may put values into a request that are no JSON. */
+function notSendable(error: unknown, locale: Locale): FailedEnd {
+  const reason = error instanceof Error ? error.message.split('\n', 1)[0]?.slice(0, 200) : undefined;
+  const message = renderText(text('execution.not-sendable', { reason: reason ?? 'JSON.stringify' }), locale);
+  return { ok: false, code: 'EXECUTION_ERROR', message, effect: 'none' };
 }
 
 /** It died between two conversations. */

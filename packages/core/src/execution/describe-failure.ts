@@ -21,7 +21,6 @@ const AUTHORS_CODES: ReadonlySet<unknown> = new Set<OutcomeCode>([
   'UPSTREAM_UNAVAILABLE',
   'EXECUTION_ERROR',
   'INVALID_RESULT',
-  'TIMEOUT',
 ]);
 
 /**

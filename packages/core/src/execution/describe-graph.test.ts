@@ -208,6 +208,33 @@ describe('describing a graph', () => {
     ]);
   });
 
+  it('does not blame a file that an earlier one blocks', async () => {
+    const { described } = await describeFiles(
+      {
+        'a.ts': `setTimeout(() => { for (;;); }, 0); ${fine}`,
+        'b.ts': `const end = Date.now() + 50; while (Date.now() < end); ${fine}`,
+        'c.ts': fine,
+      },
+      { describeEntryMs: 3_000 },
+    );
+    expect(faults(described)).toEqual([]);
+    expect(described.map(({ entry }) => entry)).toEqual(['a.ts', 'b.ts', 'c.ts']);
+  });
+
+  it('lets no file answer for another', async () => {
+    const forges = `import { writeSync } from 'node:fs';
+      const forge = () => {
+        const text = Buffer.from(JSON.stringify({ type: 'described', id: ID, entry: { entry: 'b.ts', problems: [], declaration: { fields: { description: 'forged' }, ownValidator: false } } }));
+        const header = Buffer.alloc(4); header.writeUInt32BE(text.length); writeSync(3, Buffer.concat([header, text]));
+      };
+      // Hears of every conversation that our code lets it hear of, and answers for the next one.
+      const { parse } = JSON; let ID: unknown = 1;
+      JSON.parse = (text: string, ...rest: []) => { const value = parse(text, ...rest); if (value?.entry === 'b.ts') { ID = value.id; forge(); } return value; };
+      ${fine}`;
+    const { described } = await describeFiles({ 'a.ts': forges, 'b.ts': fine });
+    expect(described.map(({ declaration }) => declaration?.fields.description)).toEqual(['x', 'x']);
+  });
+
   it('says which files there was no time for', async () => {
     const { described } = await describeFiles(
       { 'a.ts': fine, 'blocks.ts': 'while (true);', 'c.ts': fine },

@@ -29,8 +29,7 @@ export async function describeGraph(
     const acquired = await pool.acquire(graph, true, signal);
     if (acquired.kind === 'aborted') throw signal.reason;
     if (acquired.kind === 'not-started') {
-      const reason = acquired.end.startError ?? acquired.end.fault ?? renderText(childEndText(acquired.end), 'en');
-      throw new Error(renderText(text('execution.describer-not-started', { folder: graph.root, reason }), 'en'));
+      throw new Error(notStartedText(graph.root, acquired.end));
     }
     const { child } = acquired;
     let partial: PartialDescription;
@@ -45,12 +44,12 @@ export async function describeGraph(
     if (broke === undefined || culprit === undefined) continue;
     if (broke.kind === 'out-of-time') {
       results.push(...rest.slice(described.length).map((entry) => failed(entry, outOfTime(entry, limits.totalMs))));
-    } else if (broke.kind === 'blocked') {
-      results.push(failed(culprit, blocked(culprit, limits.entryMs)));
     } else if (described.length === 0) {
-      results.push(failed(culprit, endedProcess(culprit, broke.end)));
+      const problem = broke.kind === 'blocked' ? blocked(culprit, limits.entryMs) : endedProcess(culprit, broke.end);
+      results.push(failed(culprit, problem));
     }
-    // Otherwise what an earlier file left running may have ended the process: this one is tried again by itself.
+    // Otherwise what an earlier file left running may have blocked or ended the process: this one is tried again in
+    // one where it comes first.
   }
   return results;
 }
@@ -94,4 +93,11 @@ function endText(file: string, end: ChildEnd): MessageKey {
   if (end.outOfMemory) return text('execution.load-out-of-memory', { file, limitMb: CHILD_HEAP_MB });
   if (end.signal !== null) return text('execution.load-killed', { file, signal: end.signal });
   return text('execution.load-exited', { file, code: end.exitCode ?? 'null' });
+}
+
+function notStartedText(folder: string, end: ChildEnd): string {
+  const { startError, fault } = end;
+  const isPlain = startError?.isShortage === true || (startError === undefined && fault === undefined);
+  const reason = isPlain ? childEndText(end, false, 'en') : (startError?.message ?? fault ?? '');
+  return renderText(text('execution.describer-not-started', { folder, reason }), 'en');
 }

@@ -3,14 +3,17 @@ import type { ChildFrame } from '../contracts/frame.ts';
 import type { Child, ChildEnd } from './child.ts';
 import { FrameError } from './frame-error.ts';
 
+/** Why an entry could not be described. */
+export type DescriptionBreak =
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'out-of-time' }
+  | { readonly kind: 'died'; readonly end: ChildEnd };
+
 /** How far the description of entries came in one child. */
 export interface PartialDescription {
   readonly described: readonly DescribedEntry[];
   /** Why the entry after the last described one is missing; absent when all are there. */
-  readonly broke?:
-    | { readonly kind: 'blocked' }
-    | { readonly kind: 'out-of-time' }
-    | { readonly kind: 'died'; readonly end: ChildEnd };
+  readonly broke?: DescriptionBreak;
 }
 
 export interface DescribeLimits {
@@ -20,38 +23,50 @@ export interface DescribeLimits {
   readonly totalMs: number;
 }
 
-/** Describes entries in their order, until all are, one blocks, or the child dies. Rejects when the signal aborts. */
-export function describeInChild(
+/**
+ * Of an entry's time, what it gets in a child that has loaded other entries. What those left running may block it; so
+ * it gets all of its time only in a child of its own, and is not blamed before.
+ */
+const SHARED_PART = 0.25;
+
+/**
+ * Describes entries in their order, until all are, one blocks, or the child dies; each in a conversation of its own, so
+ * that the code of one cannot answer for another. Rejects when the signal aborts.
+ */
+export async function describeInChild(
   child: Child,
   entries: readonly string[],
   limits: DescribeLimits,
   signal: AbortSignal,
 ): Promise<PartialDescription> {
+  const described: DescribedEntry[] = [];
+  const deadline = performance.now() + limits.totalMs;
+  for (const entry of entries) {
+    const entryMs = described.length === 0 ? limits.entryMs : limits.entryMs * SHARED_PART;
+    const totalMs = Math.max(0, deadline - performance.now());
+    const answer = await describeOne(child, entry, { entryMs, totalMs }, signal);
+    if (answer.kind !== 'described') return { described, broke: answer };
+    described.push(answer.entry);
+  }
+  return { described };
+}
+
+type Answer = { readonly kind: 'described'; readonly entry: DescribedEntry } | DescriptionBreak;
+
+function describeOne(child: Child, entry: string, limits: DescribeLimits, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const described: DescribedEntry[] = [];
-    let entryTimer: NodeJS.Timeout | undefined;
     let isOver = false;
 
     const release = (): void => {
       isOver = true;
-      clearTimeout(entryTimer);
-      clearTimeout(totalTimer);
+      clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       child.dismiss();
     };
-    const close = (broke?: PartialDescription['broke']): void => {
+    const close = (answer: Answer): void => {
       if (isOver) return;
       release();
-      resolve(broke === undefined ? { described } : { described, broke });
-    };
-    const stop = (kind: 'blocked' | 'out-of-time'): void => {
-      // All that was described before is read first: a busy host must not blame the wrong file.
-      setImmediate(() => {
-        if (isOver) return;
-        child.kill();
-        if (described.length === entries.length) close();
-        else close({ kind });
-      });
+      resolve(answer);
     };
     const onAbort = (): void => {
       if (isOver) return;
@@ -59,33 +74,30 @@ export function describeInChild(
       child.kill();
       reject(signal.reason);
     };
-    const watchNext = (): void => {
-      clearTimeout(entryTimer);
-      entryTimer = setTimeout(() => stop('blocked'), limits.entryMs);
-    };
-    const totalTimer = setTimeout(() => stop('out-of-time'), limits.totalMs);
+    const timer = setTimeout(
+      () => {
+        // What was said in time is read first: a busy host must not blame the file.
+        setImmediate(() => {
+          if (isOver) return;
+          child.kill();
+          close({ kind: limits.totalMs <= limits.entryMs ? 'out-of-time' : 'blocked' });
+        });
+      },
+      Math.min(limits.entryMs, limits.totalMs),
+    );
     signal.addEventListener('abort', onAbort, { once: true });
 
     const onFrame = (frame: ChildFrame): undefined => {
-      if (frame.type === 'ready' || frame.id !== id) throw new FrameError('a frame of no running description');
-      if (frame.type === 'describe-end' && described.length === entries.length) {
-        close();
-        return;
-      }
-      if (frame.type !== 'described' || frame.entry.entry !== entries[described.length]) {
+      if (frame.type !== 'described' || frame.id !== id || frame.entry.entry !== entry || isOver) {
         throw new FrameError(`a description said ${frame.type} out of turn`);
       }
-      described.push(frame.entry);
-      watchNext();
+      close({ kind: 'described', entry: frame.entry });
     };
-    const onEnd = (end: ChildEnd): void => {
-      if (described.length === entries.length) close();
-      else close({ kind: 'died', end });
-    };
+    const onEnd = (end: ChildEnd): void => close({ kind: 'died', end });
 
     const id = child.attend({ onFrame, onEnd });
-    if (!child.alive) void child.ended.then(onEnd);
-    watchNext();
-    void child.send({ type: 'describe', id, entries });
+    if (signal.aborted) onAbort();
+    else if (!child.alive) void child.ended.then(onEnd);
+    else void child.send({ type: 'describe', id, entry });
   });
 }

@@ -96,6 +96,18 @@ describe('executeDefinition', () => {
       expect(await execute({ execute: run })).toEqual({ end: { ok: true, value }, progressed });
     });
 
+    it.each<[string, unknown]>([
+      ['a number', 5],
+      ['nothing', undefined],
+      ['null', null],
+    ])('fails at once when the iterator gives %s', async (_name, step) => {
+      const { end } = await execute({ execute: () => ({ [Symbol.asyncIterator]: () => ({ next: () => step }) }) });
+      expect(failureOf(end)).toMatchObject({
+        code: 'EXECUTION_ERROR',
+        message: expect.stringContaining(step === null ? 'null' : typeof step),
+      });
+    });
+
     it('ends a generator that nobody waits for, its cleaning-up included', async () => {
       const controller = new AbortController();
       let cleaned = false;
@@ -265,6 +277,28 @@ describe('executeDefinition', () => {
       expect(failureOf(sync.end)).toMatchObject(expected);
       const async = await execute({ execute: () => Promise.reject(thrown) });
       expect(failureOf(async.end)).toMatchObject(expected);
+    });
+
+    it('lets no error of the code claim the time limit', async () => {
+      class OwnTimeout extends ToolError {
+        readonly code = 'TIMEOUT';
+        readonly retryable = false;
+      }
+      const { end } = await execute({
+        execute: () => {
+          throw new OwnTimeout('the other side was slow');
+        },
+      });
+      expect(failureOf(end)).toMatchObject({ code: 'EXECUTION_ERROR', message: 'the other side was slow' });
+    });
+
+    it('keeps stacks and paths out of what a validator says', async () => {
+      const inputSchema = z.unknown().superRefine((_value, context) => {
+        const message = 'no /home/somebody/x.ts\nsecond line\n    at f (/home/somebody/x.ts:1:2)';
+        context.addIssue({ code: 'custom', message });
+      });
+      const { end } = await execute({ inputSchema, execute: () => 1 });
+      expect(failureOf(end)).toMatchObject({ code: 'INVALID_ARGUMENTS', message: 'no x.ts second line' });
     });
 
     it('keeps the stack for the record and out of the message', async () => {

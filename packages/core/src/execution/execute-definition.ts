@@ -3,6 +3,7 @@ import type { LiveTool } from '../contracts/capability.ts';
 import type { CallRequest, ExecutorEnd } from '../contracts/executor.ts';
 import type { Locale } from '../contracts/locale.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
+import { text } from '../contracts/texts/text.ts';
 import { describeFailure, type FailureReading } from './describe-failure.ts';
 import { executionLimits } from './execution-limits.ts';
 import { notJsonText } from './not-json-text.ts';
@@ -21,7 +22,7 @@ export async function executeDefinition(
   reading: FailureReading,
 ): Promise<ExecutorEnd> {
   try {
-    const input = await validateInput(definition, request.input);
+    const input = await validateInput(definition, request.input, reading.clean);
     if (!input.ok) {
       const message = input.issues
         .map((issue) => (issue.pointer === '' ? issue.message : `${issue.pointer}: ${issue.message}`))
@@ -30,7 +31,10 @@ export async function executeDefinition(
     }
     const tool = definition as { execute(input: unknown, context: ToolContext): unknown };
     const returned = await tool.execute(input.value, context);
-    return endWith(isAsyncIterable(returned) ? await follow(returned, context) : returned, request.locale);
+    return endWith(
+      isAsyncIterable(returned) ? await follow(returned, context, request.locale) : returned,
+      request.locale,
+    );
   } catch (error) {
     return describeFailure(error, request.locale, reading);
   }
@@ -51,11 +55,15 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-async function follow(iterable: AsyncIterable<unknown>, context: ToolContext): Promise<unknown> {
+async function follow(iterable: AsyncIterable<unknown>, context: ToolContext, locale: Locale): Promise<unknown> {
   const iterator: AsyncIterator<unknown, unknown> = iterable[Symbol.asyncIterator]();
   let latest: { readonly value: unknown } | undefined;
   for (;;) {
-    const step = await iterator.next();
+    const step: unknown = await iterator.next();
+    if (!isStep(step)) {
+      const found = step === null ? 'null' : typeof step;
+      throw new TypeError(renderText(text('execution.iterator-step', { found }), locale));
+    }
     // A generator that also returns something means that as its last value.
     if (step.done === true && step.value === undefined) return latest?.value;
     if (latest !== undefined) context.progress(latest.value as never);
@@ -67,4 +75,9 @@ async function follow(iterable: AsyncIterable<unknown>, context: ToolContext): P
       throw context.signal.reason;
     }
   }
+}
+
+/** What the language demands; `for await` throws otherwise. */
+function isStep(step: unknown): step is IteratorResult<unknown, unknown> {
+  return (typeof step === 'object' && step !== null) || typeof step === 'function';
 }

@@ -2,6 +2,8 @@
 export const executionLimits = {
   /** Bytes of one frame, length prefix not counted. */
   frameBytes: 16 * 1024 * 1024,
+  /** Characters of the id of a conversation. */
+  idChars: 32,
   /** Levels of nesting of a value. */
   depth: 1_000,
   /** Notices of each kind that one call may give; later ones are dropped. */

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ToolContext } from '../authoring/tool-context.ts';
@@ -24,6 +26,38 @@ describe('createInlineExecutor', () => {
   it('runs objects of this process', async () => {
     const secret = { live: true };
     expect(await run(() => ({ same: secret.live }))).toEqual({ ok: true, value: { same: true } });
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('a bug of the embedder');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('a bug of the embedder');
+      },
+    ],
+  ])('blames no tool for a host that %s', async (_name, fail) => {
+    const host = new RecordingHost();
+    host.progress = fail;
+    host.log = fail;
+    const execute = (_input: never, context: ToolContext) => {
+      context.progress(1);
+      context.log.info('x');
+      return 1;
+    };
+    expect(await run(execute, { host })).toEqual({ ok: true, value: 1 });
+  });
+
+  it('works where the working folder was removed', async () => {
+    const script = join(import.meta.dirname, 'fixtures/homeless-host-script.ts');
+    const flags = ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning'];
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: 'EXECUTION_ERROR', message: 'left' });
   });
 
   it('ends the waiting at the time limit, drops what comes later, and tells the code', async () => {

@@ -11,6 +11,7 @@ import { describeFailure, type FailureReading } from './describe-failure.ts';
 import { abortReason, endedEarly } from './ended-early.ts';
 import { executeDefinition } from './execute-definition.ts';
 import { createGraphCode, type GraphCode } from './graph-code.ts';
+import { guardHost } from './guard-host.ts';
 import { type LoadedDefinition, loadDefinition } from './load-definition.ts';
 import { createStackMapper } from './map-stack.ts';
 import { createMessageCleaner } from './message-cleaner.ts';
@@ -34,9 +35,10 @@ export interface InlineExecutor extends Executor {
  */
 export function createInlineExecutor(): InlineExecutor {
   const graphs = new Map<Digest, GraphCode>();
+  const folder = workingFolder();
   const home: FailureReading = {
-    stacks: createStackMapper({ root: process.cwd(), modules: [] }),
-    clean: createMessageCleaner(process.cwd()),
+    stacks: createStackMapper({ root: folder, modules: [] }),
+    clean: createMessageCleaner(folder),
   };
 
   async function load(tool: ToolCapability, locale: Locale): Promise<LoadedDefinition> {
@@ -60,18 +62,18 @@ export function createInlineExecutor(): InlineExecutor {
     const loaded = await load(tool, request.locale);
     if (!loaded.ok) return loaded.end;
     // The call may have ended while its module was loading; then nothing of it begins.
-    if (context.signal.aborted) return endedEarly('cancel', false, request.limits.timeoutMs, request.locale);
+    if (context.signal.aborted) return endedEarly('cancel', 'not-begun', request.limits.timeoutMs, request.locale);
     clock.begin();
     return executeDefinition(loaded.definition, request, context, readingOf(tool));
   }
 
   async function run(tool: ToolCapability, request: CallRequest, host: ContextHost, signal: AbortSignal) {
     const { limits, locale } = request;
-    if (signal.aborted) return endedEarly('cancel', false, limits.timeoutMs, locale);
+    if (signal.aborted) return endedEarly('cancel', 'not-begun', limits.timeoutMs, locale);
     const controller = new AbortController();
     // Code may change its input; what was approved and is recorded must stay as it was.
     const own: CallRequest = { ...request, input: structuredClone(request.input) };
-    const bounded = createToolContext(own, host, controller.signal);
+    const bounded = createToolContext(own, guardHost(host), controller.signal);
     return new Promise<ExecutorEnd>((resolve) => {
       const settle = (end: ExecutorEnd): void => {
         clock.stop();
@@ -79,7 +81,7 @@ export function createInlineExecutor(): InlineExecutor {
         resolve(end);
       };
       const clock = new CallClock(signal, limits.timeoutMs, (reason) => {
-        settle(endedEarly(reason, clock.begun, limits.timeoutMs, locale));
+        settle(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', limits.timeoutMs, locale));
         controller.abort(abortReason(reason));
       });
       void execute(tool, own, bounded.context, clock).then(settle);
@@ -88,17 +90,19 @@ export function createInlineExecutor(): InlineExecutor {
 
   async function validate(tool: ToolCapability, input: JsonObject, signal: AbortSignal) {
     const { timeoutMs } = tool.limits;
-    if (signal.aborted) throw new ValidatorFailure(endedEarly('cancel', false, timeoutMs, 'en'));
+    if (signal.aborted) throw new ValidatorFailure(endedEarly('cancel', 'not-begun', timeoutMs, 'en'));
     return new Promise<readonly ValidationIssue[]>((resolve, reject) => {
       const clock = new CallClock(signal, timeoutMs, (reason) =>
-        reject(new ValidatorFailure(endedEarly(reason, clock.begun, timeoutMs, 'en'))),
+        reject(new ValidatorFailure(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', timeoutMs, 'en'))),
       );
       const check = async () => {
         const loaded = await load(tool, 'en');
         if (!loaded.ok) throw new ValidatorFailure(loaded.end);
         clock.begin();
-        const validated = await validateInput(loaded.definition, structuredClone(input)).catch((error: unknown) => {
-          throw new ValidatorFailure(describeFailure(error, 'en', readingOf(tool)));
+        const reading = readingOf(tool);
+        const own = structuredClone(input);
+        const validated = await validateInput(loaded.definition, own, reading.clean).catch((error: unknown) => {
+          throw new ValidatorFailure(describeFailure(error, 'en', reading));
         });
         return validated.ok ? [] : validated.issues;
       };
@@ -119,4 +123,13 @@ export function createInlineExecutor(): InlineExecutor {
       graphs.clear();
     },
   };
+}
+
+/** It may have been removed; then no path is below it. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
 }

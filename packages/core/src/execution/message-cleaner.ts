@@ -2,12 +2,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { executionLimits } from './execution-limits.ts';
 
-/** Takes this machine's paths out of a message that a model will read. */
+/** Takes this machine's paths, and lines of stacks, out of a message that a model will read. */
 export type CleanMessage = (message: string) => string;
 
 /** Absolute paths, quoted (then they may hold blanks) or not; with a `file:` address in front or not. */
-const QUOTED = /(['"`])(?:file:\/\/)?((?:\/(?!\/)|[A-Za-z]:[\\/])[^'"`\n]*)\1/g;
-const BARE = /(?<![\w/\\.~%)\]-])(?:file:\/\/)?((?:\/(?!\/)|[A-Za-z]:[\\/])[^\s'"`<>|,;:()[\]{}?#]+)/g;
+const QUOTED = /(['"`])(?:file:\/\/\/?(?=[A-Za-z]:)|file:\/\/)?((?:\/+|[A-Za-z]:[\\/]|\\{2,})[^'"`\n]*)\1/g;
+/** After `:` two slashes begin the host of a web address; after a word or a dot a slash goes on with what it is in. */
+const BARE =
+  /(?<![\w/\\.~])(?:file:\/\/\/?(?=[A-Za-z]:)|file:\/\/)?((?:(?<!:)\/{2,}|(?<=file:\/\/)\/+|\/(?!\/)|[A-Za-z]:[\\/])[^\s'"`<>|,;:()[\]{}?#]+)/g;
+/** A share of Windows, `\\server\share\file`, or one of its device paths. */
+const SHARE = /(?<![\w\\])\\{2,}[\w.$?-]+\\+[^\s'"`<>|,;()[\]{}]+/g;
+/** A line of a stack. */
+const STACK_LINE = /\n\s+at (?:[^\n]*:\d+:\d+\)?|[^\n]*\((?:<anonymous>|native|index \d+)\))(?=\n|$)/g;
 
 /** Top folders that mean a file system even where this machine has none of that name. */
 const TOP_FOLDERS = new Set(['home', 'Users', 'root', 'private', 'Volumes', 'mnt', 'srv', 'opt', 'var', 'tmp', 'etc']);
@@ -38,13 +44,14 @@ export function createMessageCleaner(root: string): CleanMessage {
   const lastPart = (path: string): string => basename(path.replaceAll('\\', '/'));
 
   return (message) => {
-    let clean = message;
+    let clean = message.replace(STACK_LINE, '');
     if (clean.length > executionLimits.messageChars) clean = `${clean.slice(0, executionLimits.messageChars - 1)}…`;
     for (const pattern of roots) clean = clean.replace(pattern, '.');
     return clean
       .replace(QUOTED, (whole, quote: string, path: string) =>
         isOfMachine(path) ? `${quote}${lastPart(path)}${quote}` : whole,
       )
+      .replace(SHARE, lastPart)
       .replace(BARE, (whole, path: string) => (isOfMachine(path) ? lastPart(path) : whole));
   };
 }

@@ -23,18 +23,18 @@ function nested(levels: number): unknown {
 describe('parseChildFrame', () => {
   it.each([
     { type: 'ready' },
-    { type: 'started', id: 1 },
-    { type: 'describe-end', id: 1 },
-    { type: 'described', id: 1, entry: { entry: 'a.ts', problems: [problem], declaration } },
-    { type: 'described', id: 1, entry: { entry: 'a.ts', problems: [] } },
-    { type: 'validated', id: 1, issues: [{ pointer: '/a', message: 'no' }] },
-    { type: 'context', id: 1, request: 2, operation: 'set', key: 'a\u0000', value: null },
-    { type: 'context', id: 1, request: 2, operation: 'get', key: '__proto__' },
-    { type: 'progress', id: 1, value: [1] },
-    { type: 'log', id: 1, level: 'warn', message: 'x\ny' },
-    { type: 'result', id: 1 },
-    { type: 'result', id: 1, value: { __proto__: null } },
-    { type: 'error', id: 1, code: 'EXECUTION_ERROR', message: 'x', hint: 'y', retryable: false, stack: 'z' },
+    { type: 'started', id: 'a1' },
+    { type: 'pong', id: 'a1' },
+    { type: 'described', id: 'a1', entry: { entry: 'a.ts', problems: [problem], declaration } },
+    { type: 'described', id: 'a1', entry: { entry: 'a.ts', problems: [] } },
+    { type: 'validated', id: 'a1', issues: [{ pointer: '/a', message: 'no' }] },
+    { type: 'context', id: 'a1', request: 2, operation: 'set', key: 'a\u0000', value: null },
+    { type: 'context', id: 'a1', request: 2, operation: 'get', key: '__proto__' },
+    { type: 'progress', id: 'a1', value: [1] },
+    { type: 'log', id: 'a1', level: 'warn', message: 'x\ny' },
+    { type: 'result', id: 'a1' },
+    { type: 'result', id: 'a1', value: { __proto__: null } },
+    { type: 'error', id: 'a1', code: 'EXECUTION_ERROR', message: 'x', hint: 'y', retryable: false, stack: 'z' },
   ])('takes $type', (frame) => {
     expect(parseChildFrame(JSON.parse(JSON.stringify(frame)))).toEqual(JSON.parse(JSON.stringify(frame)));
   });
@@ -42,43 +42,51 @@ describe('parseChildFrame', () => {
   it.each<[string, unknown]>([
     ['no object', null],
     ['a list', [{ type: 'ready' }]],
-    ['an unknown type', { type: 'constructor', id: 1 }],
+    ['an unknown type', { type: 'constructor', id: 'a1' }],
     ['an inherited type', Object.create({ type: 'ready' })],
     ['no id', { type: 'started' }],
-    ['a fractional id', { type: 'started', id: 1.5 }],
-    ['an id as text', { type: 'result', id: '1' }],
-    ['a verdict of ours', { type: 'error', id: 1, code: 'OUTCOME_UNKNOWN', message: 'x' }],
-    ['a message that is no text', { type: 'error', id: 1, code: 'EXECUTION_ERROR', message: {} }],
-    ['an unknown level', { type: 'log', id: 1, level: 'fatal', message: 'x' }],
-    ['an unknown operation', { type: 'context', id: 1, request: 1, operation: 'list', key: 'a' }],
+    ['an id as number', { type: 'started', id: 1 }],
+    ['an id without end', { type: 'result', id: 'f'.repeat(33) }],
+    ['a verdict of ours', { type: 'error', id: 'a1', code: 'OUTCOME_UNKNOWN', message: 'x' }],
+    ['a message that is no text', { type: 'error', id: 'a1', code: 'EXECUTION_ERROR', message: {} }],
+    ['an unknown level', { type: 'log', id: 'a1', level: 'fatal', message: 'x' }],
+    ['an unknown operation', { type: 'context', id: 'a1', request: 1, operation: 'list', key: 'a' }],
     [
       'a key without end',
-      { type: 'context', id: 1, request: 1, operation: 'get', key: 'k'.repeat(limits.sessionKeyChars + 1) },
+      { type: 'context', id: 'a1', request: 1, operation: 'get', key: 'k'.repeat(limits.sessionKeyChars + 1) },
     ],
-    ['no value', { type: 'progress', id: 1 }],
-    ['a result deeper than any reader may recurse', { type: 'result', id: 1, value: nested(limits.depth + 1) }],
-    ['a result that is nothing but depth', { type: 'result', id: 1, value: nested(1_000_000) }],
+    ['no value', { type: 'progress', id: 'a1' }],
+    ['a result deeper than any reader may recurse', { type: 'result', id: 'a1', value: nested(limits.depth + 1) }],
+    ['a result that is nothing but depth', { type: 'result', id: 'a1', value: nested(1_000_000) }],
     [
       'issues without end',
-      { type: 'validated', id: 1, issues: Array(limits.issues + 1).fill({ pointer: '', message: '' }) },
+      { type: 'validated', id: 'a1', issues: Array(limits.issues + 1).fill({ pointer: '', message: '' }) },
     ],
     [
       'a declaration without fields',
-      { type: 'described', id: 1, entry: { entry: 'a', problems: [], declaration: {} } },
+      { type: 'described', id: 'a1', entry: { entry: 'a', problems: [], declaration: {} } },
     ],
     [
       'a problem with a text of its own',
-      { type: 'described', id: 1, entry: { entry: 'a', problems: [{ ...problem, message: { key: 'no.such-text' } }] } },
+      {
+        type: 'described',
+        id: 'a1',
+        entry: { entry: 'a', problems: [{ ...problem, message: { key: 'no.such-text' } }] },
+      },
     ],
     [
       'a problem with a prototype’s text',
-      { type: 'described', id: 1, entry: { entry: 'a', problems: [{ ...problem, message: { key: 'constructor' } }] } },
+      {
+        type: 'described',
+        id: 'a1',
+        entry: { entry: 'a', problems: [{ ...problem, message: { key: 'constructor' } }] },
+      },
     ],
     [
       'a problem with odd values',
       {
         type: 'described',
-        id: 1,
+        id: 'a1',
         entry: { entry: 'a', problems: [{ ...problem, message: { key: 'plain', values: { text: [] } } }] },
       },
     ],
@@ -117,11 +125,11 @@ describe('parseChildFrame', () => {
 
   it('takes control characters out of texts for people, and cuts them', () => {
     const long = `\u001b[2J\u0000\u009b31m\r${'x'.repeat(limits.messageChars)}`;
-    const frame = parseChildFrame({ type: 'error', id: 1, code: 'EXECUTION_ERROR', message: long });
+    const frame = parseChildFrame({ type: 'error', id: 'a1', code: 'EXECUTION_ERROR', message: long });
     expect(frame).toMatchObject({ message: ` [2J  31m ${'x'.repeat(limits.messageChars - 10)}` });
     const described = parseChildFrame({
       type: 'described',
-      id: 1,
+      id: 'a1',
       entry: {
         entry: 'a',
         problems: [{ ...problem, message: { key: 'plain', values: { text: '\u001b]0;title\u0007' } } }],

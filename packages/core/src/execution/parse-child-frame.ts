@@ -15,7 +15,6 @@ const CODES: ReadonlySet<unknown> = new Set<OutcomeCode>([
   'UPSTREAM_UNAVAILABLE',
   'EXECUTION_ERROR',
   'INVALID_RESULT',
-  'TIMEOUT',
 ]);
 const LEVELS: ReadonlySet<unknown> = new Set<LogLevel>(['debug', 'info', 'warn', 'error']);
 const OPERATIONS: ReadonlySet<unknown> = new Set(['get', 'set', 'delete']);
@@ -25,16 +24,16 @@ const OPERATIONS: ReadonlySet<unknown> = new Set(['get', 'set', 'delete']);
  * their control characters, members that are not expected are dropped. Throws {@link FrameError} for anything else.
  *
  * @example
- * parseChildFrame({ type: 'started', id: 1 })
+ * parseChildFrame({ type: 'started', id: '9f…' })
  */
 export function parseChildFrame(value: unknown): ChildFrame {
   const frame = objectOf(value, 'a frame');
   const type = own(frame, 'type');
   if (type === 'ready') return { type };
-  const id = integerOf(frame, 'id');
+  const id = rawTextOf(frame, 'id', limits.idChars);
   switch (type) {
     case 'started':
-    case 'describe-end':
+    case 'pong':
       return { type, id };
     case 'described':
       return { type, id, entry: entryOf(objectOf(own(frame, 'entry'), 'entry')) };
@@ -64,6 +63,7 @@ export function parseChildFrame(value: unknown): ChildFrame {
         message: textOf(frame, 'message', limits.messageChars),
         ...optionalText(frame, 'hint', limits.hintChars),
         ...optionalText(frame, 'stack', limits.stackChars),
+        ...(own(frame, 'unbegun') === true ? { unbegun: true } : {}),
         ...(typeof own(frame, 'retryable') === 'boolean' ? { retryable: own(frame, 'retryable') === true } : {}),
       };
     default:

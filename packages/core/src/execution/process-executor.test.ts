@@ -158,6 +158,41 @@ describe('createProcessExecutor', () => {
     );
   });
 
+  it.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('a bug of the embedder');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('a bug of the embedder');
+      },
+    ],
+  ])('blames no tool for a host that %s', async (_name, fail) => {
+    const host = new RecordingHost();
+    host.progress = fail;
+    host.log = fail;
+    const executor = start();
+    expect(resultOf(await call(executor, 'surroundings.ts', { host }))).toMatchObject({ before: 'none' });
+  });
+
+  it('says that a request is not JSON, and its process goes on', async () => {
+    const executor = start();
+    const pid = resultOf(await call(executor, 'pid.ts'));
+    const tool = moduleTool(graph, 'echo.ts');
+    const request = { ...requestFor(tool), config: { count: 1n } as unknown as Json };
+    const end = await executor.run(tool, request, new RecordingHost(), never);
+    expect(failureOf(end)).toMatchObject({
+      code: 'EXECUTION_ERROR',
+      message: expect.stringContaining('not JSON'),
+      effect: 'none',
+    });
+    expect(resultOf(await call(executor, 'pid.ts'))).toBe(pid);
+  });
+
   it('keeps a chatty tool within its bounds and lets it finish', async () => {
     const executor = start();
     const host = new RecordingHost();

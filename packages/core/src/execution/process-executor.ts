@@ -5,9 +5,8 @@ import type { CallRequest, ContextHost, Executor, ExecutorEnd } from '../contrac
 import type { JsonObject } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
 import type { ModuleGraph } from '../contracts/module-graph.ts';
-import { renderText } from '../contracts/texts/render-text.ts';
 import { callInChild } from './call-in-child.ts';
-import type { Child } from './child.ts';
+import type { Child, ChildEnd } from './child.ts';
 import { childEndText } from './child-end-text.ts';
 import { childEnvironment } from './child-environment.ts';
 import { ChildPool } from './child-pool.ts';
@@ -15,6 +14,7 @@ import type { ConversationEnd } from './converse.ts';
 import { describeGraph } from './describe-graph.ts';
 import { endedEarly } from './ended-early.ts';
 import type { FailedEnd } from './failed-end.ts';
+import { isAnswering } from './is-answering.ts';
 import { unknownCode } from './unknown-code.ts';
 import { validateInChild } from './validate-in-child.ts';
 import { ValidatorFailure } from './validator-failure.ts';
@@ -38,9 +38,6 @@ export interface ProcessExecutor extends Executor, CodeDescriber {
   addGraph(graph: ModuleGraph): void;
 }
 
-/** A child may die between two calls; a call that finds it dead is given to another, once. */
-const ATTEMPTS = 2;
-
 /**
  * Runs tools in child processes of 256 MiB heap each, one call at a time in each, so that a tool which blocks,
  * crashes or grows harms no other call. One child per graph stays warm. This bounds time and memory; it is no
@@ -59,31 +56,36 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
   const closing = new AbortController();
   const pool = new ChildPool({ maxChildren, environment: childEnvironment(process.env, environment) });
 
-  /** Holds a conversation with a child of the tool's graph, and another one if the first child was already dying. */
+  /**
+   * Holds a conversation with a child of the tool's graph. One that is warm is asked first whether it still answers;
+   * if it does not, or if it dies so that the request may be repeated, a new one gets the request.
+   */
   async function talk<Value>(
     tool: ToolCapability,
     locale: Locale,
     signal: AbortSignal,
+    isHarmless: boolean,
     converse: (child: Child, entry: string) => Promise<ConversationEnd<Value>>,
   ): Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false; readonly end: FailedEnd }> {
     const reference = tool.code.kind === 'module' ? tool.code.reference : undefined;
     const graph = reference === undefined ? undefined : graphs.get(reference.graph);
     if (reference === undefined || graph === undefined) return { ok: false, end: unknownCode(locale) };
     for (let attempt = 1; ; attempt += 1) {
-      const acquired = await pool.acquire(graph, false, signal);
+      const isLast = attempt > 1;
+      const acquired = await pool.acquire(graph, isLast, signal);
       if (acquired.kind === 'aborted') {
-        return { ok: false, end: endedEarly('cancel', false, tool.limits.timeoutMs, locale) };
+        return { ok: false, end: endedEarly('cancel', 'not-begun', tool.limits.timeoutMs, locale) };
       }
-      if (acquired.kind === 'not-started') {
-        const message = renderText(childEndText(acquired.end), locale);
-        const stack = acquired.end.startError ?? acquired.end.fault;
-        const why = stack === undefined ? {} : { stack };
-        return { ok: false, end: { ok: false, code: 'EXECUTION_ERROR', message, effect: 'none', ...why } };
-      }
+      if (acquired.kind === 'not-started') return { ok: false, end: notStarted(acquired.end, locale) };
       const { child } = acquired;
-      const isWarm = child.served > 0;
+      if (child.served > 0 && !(await isAnswering(child, signal))) {
+        pool.release(child);
+        continue;
+      }
       const result = await converse(child, reference.entry).finally(() => pool.release(child));
-      if (result.ok || !result.unheard || !isWarm || attempt === ATTEMPTS) return result;
+      if (result.ok || isLast || result.again === 'never' || (result.again === 'if-harmless' && !isHarmless)) {
+        return result;
+      }
     }
   }
 
@@ -94,7 +96,8 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
     outer: AbortSignal,
   ): Promise<ExecutorEnd> {
     const signal = AbortSignal.any([outer, closing.signal]);
-    const result = await talk(tool, request.locale, signal, (child, entry) =>
+    const isHarmless = tool.trustedHints.readOnly || tool.trustedHints.idempotent;
+    const result = await talk(tool, request.locale, signal, isHarmless, (child, entry) =>
       callInChild(child, entry, request, host, signal, killGraceMs),
     );
     return result.ok ? { ok: true, value: result.value } : result.end;
@@ -103,7 +106,7 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
   async function validate(tool: ToolCapability, input: JsonObject, outer: AbortSignal) {
     const signal = AbortSignal.any([outer, closing.signal]);
     const limitMs = tool.limits.timeoutMs;
-    const result = await talk(tool, 'en', signal, (child, entry) =>
+    const result = await talk(tool, 'en', signal, true, (child, entry) =>
       validateInChild({ child, entry, input, signal, limitMs, killGraceMs }),
     );
     if (result.ok) return result.value;
@@ -125,5 +128,18 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
       closing.abort();
       await pool.close();
     },
+  };
+}
+
+/** Nothing began; where the system was merely short of something, it is worth another try. */
+function notStarted(end: ChildEnd, locale: Locale): FailedEnd {
+  const why = end.startError?.message ?? end.fault;
+  return {
+    ok: false,
+    code: 'EXECUTION_ERROR',
+    message: childEndText(end, false, locale),
+    effect: 'none',
+    ...(end.startError?.isShortage === true ? { retryable: true } : {}),
+    ...(why === undefined ? {} : { stack: why }),
   };
 }

@@ -27,30 +27,53 @@ for one in $groups; do kill -9 "-$one"; done
  * guard.watch(child.pid); child.once('exit', () => guard.forget(child.pid));
  */
 export class ProcessGuard {
+  readonly #groups = new Set<number>();
   #shell: ChildProcess | undefined;
 
   watch(group: number): void {
-    this.#shell ??= start();
-    this.#shell.stdin?.write(`+ ${group}\n`);
+    this.#groups.add(group);
+    if (this.#shell === undefined) this.#start();
+    else this.#shell.stdin?.write(`+ ${group}\n`);
   }
 
   forget(group: number): void {
+    this.#groups.delete(group);
     this.#shell?.stdin?.write(`- ${group}\n`);
   }
 
   /** Lets the shell go, which ends the groups that are still watched. */
   close(): void {
+    this.#groups.clear();
     this.#shell?.stdin?.end();
     this.#shell = undefined;
   }
+
+  /** Without a shell, for want of resources or of `/bin/sh`, only children that block would be missed. */
+  #start(): void {
+    const shell = start();
+    if (shell === undefined) return;
+    this.#shell = shell;
+    const onGone = (): void => {
+      // The next group gets a new one, which is told of all.
+      if (this.#shell === shell) this.#shell = undefined;
+    };
+    shell.once('error', onGone);
+    shell.once('exit', onGone);
+    for (const group of this.#groups) shell.stdin?.write(`+ ${group}\n`);
+  }
 }
 
-function start(): ChildProcess {
-  const shell = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: {} });
-  // Without a shell, only children that block would be missed.
+function start(): ChildProcess | undefined {
+  let shell: ChildProcess;
+  try {
+    shell = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: {} });
+  } catch {
+    return undefined;
+  }
   shell.on('error', () => {});
-  shell.stdin.on('error', () => {});
+  // Has no pipe when this process may open no more files.
+  shell.stdin?.on('error', () => {});
   shell.unref();
-  (shell.stdin as unknown as { unref(): void }).unref();
+  (shell.stdin as { unref?(): void } | undefined | null)?.unref?.();
   return shell;
 }
