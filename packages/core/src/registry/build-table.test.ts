@@ -172,22 +172,16 @@ describe('buildTable', () => {
     const told = problems.map(({ code, file, field, found, expected }) => [code, file, field, found, expected]);
     expect(told).toEqual([
       ['MISSING_INDEX', 'tools/empty', undefined, '"readme.md"', 'tools/empty/index.ts'],
-      ['UNRESOLVED_IMPORT', 'tools/imports/index.ts', 'import', '"./helpr"', 'an existing file'],
+      ['UNRESOLVED_IMPORT', 'tools/imports/index.ts', 'import', '"./helpr"', '"./helper.ts"'],
       ['MISPLACED_FILE', 'tools/loose.ts', undefined, 'tools/loose.ts', 'tools/loose/index.ts'],
       ['SYNTAX_ERROR', 'tools/syntax/index.ts:1:31', undefined, 'export default { description: }', undefined],
-      ['AMBIGUOUS_INDEX', 'tools/twice', undefined, 'index.ts, index.mjs', 'one index file'],
+      ['AMBIGUOUS_INDEX', 'tools/twice', undefined, 'index.ts, index.mjs', 'tools/twice/index.ts'],
       ['TOP_LEVEL_AWAIT', 'tools/waits/index.ts:1:16', undefined, 'export default await 1;', undefined],
       ['INVALID_NAME', 'tools/bad name/index.ts', 'name', '"bad name"', '^[a-zA-Z0-9_-]{1,64}$'],
-      ['INVALID_FIELD', 'tools/bad name/index.ts', 'timeoutMs', '0', 'integer, 1 … 3600000'],
+      ['INVALID_FIELD', 'tools/bad name/index.ts', 'timeoutMs', '0', 'Number.isInteger, 1 … 3600000'],
       ['RESERVED_NAME', 'tools/discover/index.ts', 'name', '"discover"', expect.stringContaining('load_tool')],
-      ['MISSING_FIELD', 'tools/no_description/index.ts', 'description', 'nothing', 'string, not blank'],
-      [
-        'INVALID_SCHEMA',
-        'tools/remote/index.ts',
-        'inputSchema/$ref',
-        '"https://example.org/schema.json"',
-        '#/… (inside this schema)',
-      ],
+      ['MISSING_FIELD', 'tools/no_description/index.ts', 'description', 'undefined', 'string.trim().length ≥ 1'],
+      ['INVALID_SCHEMA', 'tools/remote/index.ts', 'inputSchema/$ref', '"https://example.org/schema.json"', '#/…'],
       ['NO_EFFECT_YET', 'tools/sandboxed/index.ts', 'access', '["network"]', undefined],
       ['SANDBOX_UNAVAILABLE', 'tools/sandboxed/index.ts', 'isolation', '"sandbox"', '"process" | "inline"'],
       ['ADMITS_NOBODY', 'tools/sandboxed/index.ts', 'permissions/0', '"admin"', 'role(user | trusted | master)'],
@@ -200,13 +194,7 @@ describe('buildTable', () => {
       ],
       ['UNKNOWN_FIELD', 'tools/typo/index.ts', 'descripton', '"descripton"', 'description'],
       ['INVALID_FIELD', 'tools/typo/index.ts', 'risk', '"dangerus"', '"dangerous" | "safe"'],
-      [
-        'DUPLICATE_NAME',
-        'tools/clash/index.ts',
-        'name',
-        'tools/clash/index.ts (project), (embedded)',
-        'one tool per name',
-      ],
+      ['DUPLICATE_NAME', 'tools/clash/index.ts', 'name', 'tools/clash/index.ts (project), (embedded)', undefined],
     ]);
     expectReadable(problems);
   });

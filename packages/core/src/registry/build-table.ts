@@ -10,6 +10,7 @@ import { type CheckedTool, checkDeclaration } from './check-declaration.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
 import { createSchemaChecker } from './create-schema-checker.ts';
 import { type DeclaredName, findNameClashes } from './find-name-clashes.ts';
+import { showProblem } from './show-problem.ts';
 
 export interface BuildTableOptions {
   /** Number of the table: greater than that of every earlier one of this runtime. */
@@ -56,8 +57,10 @@ export async function buildTable(options: BuildTableOptions): Promise<BuiltTable
     }
   }
   problems.push(...findNameClashes(names));
-  if (problems.some((problem) => problem.fatal)) return { problems };
-  return { table: makeTable(generation, checked), problems };
+  // Sources tell what others wrote: files, children, libraries.
+  const shown = problems.map(showProblem);
+  if (shown.some((problem) => problem.fatal)) return { problems: shown };
+  return { table: makeTable(generation, checked), problems: shown };
 }
 
 function makeTable(generation: number, checked: readonly CheckedTool[]): CapabilityTable {

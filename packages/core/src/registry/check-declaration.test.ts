@@ -169,7 +169,7 @@ describe('checkDeclaration', () => {
 
   it('wants a description', () => {
     expect(check({}).problems).toMatchObject([
-      { code: 'MISSING_FIELD', file: 'tools/weather/index.ts', field: 'description', found: 'nothing', fatal: true },
+      { code: 'MISSING_FIELD', file: 'tools/weather/index.ts', field: 'description', found: 'undefined', fatal: true },
     ]);
   });
 

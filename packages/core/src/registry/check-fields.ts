@@ -82,8 +82,8 @@ function missing(place: FieldPlace, field: string): Problem {
   return {
     ...base(place, field),
     code: 'MISSING_FIELD',
-    found: 'nothing',
-    expected: 'string, not blank',
+    found: 'undefined',
+    expected: 'string.trim().length ≥ 1',
     message: text('registry.missing-field', { tool: place.tool, field }),
     hint: text('registry.missing-field-hint'),
   };
@@ -126,10 +126,24 @@ function fieldProblem(place: FieldPlace, name: string, fault: FieldFault): Probl
 function schemaProblem(
   place: FieldPlace,
   pointer: string,
-  fault: { readonly found: string; readonly expected: string; readonly nearest?: string },
+  fault: {
+    readonly found: string;
+    readonly expected: string;
+    readonly nearest?: string;
+    readonly reason?: 'endless';
+  },
 ): Problem {
   const { found, expected, nearest } = fault;
   const field = showText(pointer);
+  if (fault.reason === 'endless') {
+    return {
+      ...base(place, field),
+      code: 'INVALID_SCHEMA',
+      found,
+      message: text('registry.endless-schema', { tool: place.tool, field, found }),
+      hint: text('registry.endless-schema-hint'),
+    };
+  }
   return {
     ...base(place, field),
     code: 'INVALID_SCHEMA',

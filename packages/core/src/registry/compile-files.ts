@@ -2,6 +2,7 @@ import type { BuildOptions, BuildResult, Message, Metafile } from 'esbuild';
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { compilerPlace } from './compiler-place.ts';
+import { type SourceFile, serveSources } from './serve-sources.ts';
 import { showText } from './show-text.ts';
 
 /** One compiled file, its imports not yet looked up. */
@@ -33,57 +34,63 @@ interface FileFault {
 const META = { url: '__baigongMeta.url', dirname: '__baigongMeta.dirname', filename: '__baigongMeta.filename' };
 
 /**
- * Compiles source files to CommonJS, each for itself, nothing bundled. One file that does not parse makes esbuild
- * refuse all of them: its faults are noted and the others compiled again, so that nothing hides anything.
- * Paths are below `root`, with `/`.
+ * Compiles source files to CommonJS, each for itself, nothing bundled. The compiler itself touches no file. One source
+ * that does not parse makes esbuild refuse all of them: its faults are noted and the others compiled again, so that
+ * nothing hides anything.
  */
-export async function compileFiles(root: string, paths: readonly string[]): Promise<CompiledFiles> {
+export async function compileFiles(sources: readonly SourceFile[]): Promise<CompiledFiles> {
   const { build } = await import('esbuild');
   const broken = new Set<string>();
   const faults: FileFault[] = [];
   for (;;) {
-    const remaining = paths.filter((path) => !broken.has(path));
+    const remaining = sources.filter(({ path }) => !broken.has(path));
     if (remaining.length === 0) return { files: [], broken, problems: inOrder(faults) };
-    const result = await attempt(build, root, remaining);
+    const result = await attempt(build, remaining);
     if (result.kind === 'compiled') {
       return { files: result.files, broken, problems: inOrder([...faults, ...result.warnings]) };
     }
-    const known = new Set(remaining);
-    const placed = result.errors.filter((error) => known.has(error.location?.file ?? ''));
-    if (placed.length > 0) {
-      for (const error of placed) {
-        broken.add(error.location?.file ?? '');
-        faults.push(describeError(error.location?.file ?? '', error));
-      }
-      continue;
+    const unplaced = result.errors.filter((error) => error.source === undefined);
+    for (const { source, message } of result.errors) {
+      if (source === undefined) continue;
+      broken.add(source.path);
+      faults.push(describeError(source, message));
     }
-    // Errors without a place (a file that vanished meanwhile): find out whose they are.
-    for (const path of remaining) {
-      const alone = await attempt(build, root, [path]);
+    if (unplaced.length < result.errors.length) continue;
+    // Errors without a place: find out whose they are.
+    for (const source of remaining) {
+      const alone = await attempt(build, [source]);
       if (alone.kind === 'compiled') continue;
-      broken.add(path);
-      for (const error of alone.errors) faults.push(describeError(path, error));
+      broken.add(source.path);
+      for (const { message } of alone.errors) faults.push(describeError(source, message));
     }
-    if (!remaining.some((path) => broken.has(path))) throw new Error(result.errors[0]?.text ?? 'esbuild failed');
+    if (!remaining.some(({ path }) => broken.has(path))) {
+      throw new Error(result.errors[0]?.message.text ?? 'esbuild failed');
+    }
   }
 }
 
 type Attempt =
   | { readonly kind: 'compiled'; readonly files: readonly CompiledFile[]; readonly warnings: readonly FileFault[] }
-  | { readonly kind: 'refused'; readonly errors: readonly Message[] };
+  | { readonly kind: 'refused'; readonly errors: readonly PlacedMessage[] };
+
+interface PlacedMessage {
+  readonly source: SourceFile | undefined;
+  readonly message: Message;
+}
 
 async function attempt(
   build: (options: BuildOptions) => Promise<BuildResult>,
-  root: string,
-  paths: readonly string[],
+  sources: readonly SourceFile[],
 ): Promise<Attempt> {
+  const served = serveSources(sources);
   let result: BuildResult;
   try {
     result = await build({
       // Numbered outputs: files with equal names in different folders never collide.
-      entryPoints: paths.map((path, index) => ({ in: `./${path}`, out: String(index) })),
-      absWorkingDir: root,
-      outdir: 'compiled',
+      entryPoints: sources.map((_, index) => ({ in: String(index), out: String(index) })),
+      plugins: [served.plugin],
+      absWorkingDir: '/',
+      outdir: '/compiled',
       bundle: false,
       write: false,
       metafile: true,
@@ -103,17 +110,18 @@ async function attempt(
   } catch (error) {
     const errors = (error as { errors?: readonly Message[] }).errors;
     if (errors === undefined) throw error;
-    return { kind: 'refused', errors };
+    return { kind: 'refused', errors: errors.map((error) => served.place(error)) };
   }
   const outputs = new Map(Object.entries(result.metafile?.outputs ?? {}));
   const inputs = new Map(Object.entries(result.metafile?.inputs ?? {}));
   const texts = new Map(result.outputFiles?.map((file) => [/[^/\\]*$/.exec(file.path)?.[0], file.text]));
-  const files = paths.map((path, index): CompiledFile => {
+  const files = sources.map((source, index): CompiledFile => {
+    const { path } = source;
     const code = texts.get(`${index}.js`) ?? '';
     const imports = outputs.get(`compiled/${index}.js`)?.imports ?? [];
     return {
       path,
-      format: formatOf(path, inputs.get(path)),
+      format: formatOf(path, inputs.get(served.nameOf(source))),
       code,
       sourceMap: nameSource(texts.get(`${index}.js.map`) ?? '{}', path),
       ...specifiersOf(imports, code),
@@ -121,7 +129,10 @@ async function attempt(
   });
   const warnings = result.warnings
     .filter((warning) => warning.id === 'empty-import-meta')
-    .map((warning) => describeWarning(warning));
+    .flatMap((warning) => {
+      const { source, message } = served.place(warning);
+      return source === undefined ? [] : [describeWarning(source, message)];
+    });
   return { kind: 'compiled', files, warnings };
 }
 
@@ -154,7 +165,7 @@ function specifiersOf(
   return { specifiers: [...counts.keys()], dynamicOnly };
 }
 
-function describeError(path: string, error: Message): FileFault {
+function describeError({ path }: SourceFile, error: Message): FileFault {
   const awaits = error.text.startsWith('Top-level await');
   const place = placeOf(path, error);
   return {
@@ -172,8 +183,8 @@ function describeError(path: string, error: Message): FileFault {
   };
 }
 
-function describeWarning(warning: Message): FileFault {
-  const place = placeOf(warning.location?.file ?? '', warning);
+function describeWarning({ path }: SourceFile, warning: Message): FileFault {
+  const place = placeOf(path, warning);
   return {
     ...place,
     problem: {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
@@ -183,6 +184,106 @@ describe('compileGraph', () => {
     });
     expect(modules.get('index.ts')?.packages).toEqual(['alias']);
     expect(modules.get('index.ts')?.code).toContain('  field = 1');
+  });
+
+  it('reads nothing but regular files, and no source maps', async () => {
+    const root = await writeProject({
+      'index.ts': `import './sub/a.ts'; export default () => "//# sourceMappingURL=fifo";\n//# sourceMappingURL=fifo`,
+      'sub/a.ts': 'import "x-package"; export {};\n/*# sourceMappingURL=/etc/passwd */\n',
+      'data.ts': `type A = 1;\nexport const b = 1; //# sourceMappingURL=data:application/json,{"version":3,"sources":["z"],"mappings":"AAAA"}`,
+      'broken.ts': 'export default {\n//# sourceMappingURL=/etc/passwd\n',
+    });
+    execFileSync('mkfifo', [join(root, 'fifo'), join(root, 'sub/package.json'), join(root, 'pipe.ts')]);
+    const entries = ['index.ts', 'data.ts', 'broken.ts', 'pipe.ts'];
+    const { problems, graph, sound } = await compileGraph(root, entries, signal);
+    expect(problems.map(({ code, file, fatal }) => [code, file, fatal])).toEqual([
+      ['UNREADABLE_FILE', 'pipe.ts', true],
+      ['SYNTAX_ERROR', 'broken.ts:3:1', true],
+      ['INVALID_PACKAGE', 'sub/package.json', true],
+    ]);
+    expect([...sound.keys()]).toEqual(['data.ts']);
+    expect(JSON.parse(graph.modules[0]?.sourceMap ?? '')).toMatchObject({ sources: ['data.ts'] });
+    expect(new SourceMap(JSON.parse(graph.modules[0]?.sourceMap ?? '')).findEntry(1e6, 0)).toMatchObject({
+      originalLine: 1,
+    });
+    expect(evaluateEntry({ ...graph, modules: graph.modules.map((one) => ({ ...one, imports: {} })) }, 'data.ts')).toBe(
+      undefined,
+    );
+  });
+
+  it('names a broken package.json once, and only needs it where packages are imported', async () => {
+    const files = { 'package.json': '{', 'a.ts': 'import "baigong"; import "node:fs";', 'b.ts': 'export {};' };
+    const one = await compile(files, ['a.ts', 'b.ts']);
+    expect(one.problems).toMatchObject([{ code: 'INVALID_PACKAGE', file: 'package.json', fatal: false }]);
+    expect(one.sound.size).toBe(2);
+    const two = await compile({ ...files, 'c.ts': 'import "zod";', 'd.ts': 'import "zod";' }, ['a.ts', 'c.ts', 'd.ts']);
+    expect(two.problems).toMatchObject([{ code: 'INVALID_PACKAGE', file: 'package.json', fatal: true }]);
+    expect([...two.sound.keys()]).toEqual(['a.ts']);
+  });
+
+  it('tells ES modules by the nearest package.json, and the extension first', async () => {
+    const { modules } = await compile(
+      {
+        'package.json': '{ "type": "module" }',
+        'old/package.json': '{}',
+        'a.js': 'module.exports = 1;',
+        'a.mjs': 'export {};',
+        'old/a.js': 'module.exports = 1;',
+        'old/a.mjs': 'module.exports = 1;',
+      },
+      ['a.js', 'a.mjs', 'old/a.js', 'old/a.mjs'],
+    );
+    const formats = Object.fromEntries([...modules].map(([path, { format }]) => [path, format]));
+    expect(formats).toEqual({ 'a.js': 'esm', 'a.mjs': 'esm', 'old/a.js': 'cjs', 'old/a.mjs': 'esm' });
+  });
+
+  it('takes a star in a name for a star', async () => {
+    const { modules, problems } = await compile(
+      {
+        'tools/*/index.ts': `import '../a*b.ts';`,
+        'tools/a*b.ts': '',
+        'tools/axxb.ts': 'const a = ;',
+        'tools/x/index.ts': '',
+      },
+      ['tools/*/index.ts'],
+    );
+    expect(problems).toEqual([]);
+    expect([...modules.keys()]).toEqual(['tools/*/index.ts', 'tools/a*b.ts']);
+  });
+
+  it('reports names that no module exports, and no others', async () => {
+    const { problems, sound } = await compile(
+      {
+        'good.ts': `
+          import { T, E, helper } from './h.ts'; import { z } from './star.ts'; import { q } from './c.cjs';
+          import { y } from './d.json'; import { w } from './circle.ts'; import { T as T2 } from './types.ts';
+          import * as ns from './h.ts'; import { readFile } from 'node:fs/promises'; export { T } from './h.ts';
+          export type Both = T | T2; export default [E, helper, z, q, y, w, ns.nope, readFile];
+          export const later = () => import('./h.ts').then(({ foo }) => foo), text = 'import_h.bar';`,
+        'bad.ts': `import { helpr } from './h.ts';\nimport fallback, { unlike } from './h.ts';\nexport default [helpr, fallback, unlike];`,
+        'h.ts': 'export const helper = 1; export type T = 1; export enum E { A }',
+        'star.ts': `export * from 'node:fs'; export * from './h.ts';`,
+        'circle.ts': `export * from './circle-2.ts';`,
+        'circle-2.ts': `export const w = 1; export * from './circle.ts';`,
+        'c.cjs': 'exports.q = 1',
+        'd.json': '{ "y": 1 }',
+        'types.ts': `import { T } from './h.ts'; export { T };`,
+      },
+      ['good.ts', 'bad.ts'],
+    );
+    expect(problems.map(({ code, file, found, expected }) => [code, file, found, expected])).toEqual([
+      ['UNKNOWN_EXPORT', 'bad.ts:1:10', '"helpr"', '"helper"'],
+      ['UNKNOWN_EXPORT', 'bad.ts:2:8', '"default"', undefined],
+      ['UNKNOWN_EXPORT', 'bad.ts:2:20', '"unlike"', undefined],
+    ]);
+    expect([...sound.keys()]).toEqual(['good.ts']);
+  });
+
+  it('bounds what the compiler says', async () => {
+    const name = 'x'.repeat(1_000_000);
+    const { problems } = await compile({ 'index.ts': `let ${name}; let ${name};` });
+    expect(problems).toMatchObject([{ code: 'SYNTAX_ERROR' }]);
+    expect(JSON.stringify(problems).length).toBeLessThan(2000);
   });
 
   it('stops when it is told to', async () => {

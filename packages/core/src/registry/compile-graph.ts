@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { digest } from '../contracts/digest.ts';
 import type { ModuleGraph, SourceModule } from '../contracts/module-graph.ts';
@@ -5,9 +6,12 @@ import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
 import { type CompiledFile, compileFiles } from './compile-files.ts';
+import { findMissingExports } from './find-missing-exports.ts';
+import { asksPackage, createPackageTypes, packageProblem } from './package-types.ts';
 import { parseJsonModule } from './parse-json-module.ts';
-import { type FoundFile, openProjectFiles, type ProjectFiles } from './project-files.ts';
+import { type FoundFile, LARGEST_FILE, openProjectFiles, type ProjectFiles } from './project-files.ts';
 import { type ResolvedImport, resolveImport } from './resolve-import.ts';
+import type { SourceFile } from './serve-sources.ts';
 import { showText } from './show-text.ts';
 import { showValue } from './show-value.ts';
 
@@ -21,9 +25,6 @@ export interface CompiledGraph {
    */
   readonly sound: ReadonlyMap<string, string>;
 }
-
-/** Bytes of one source file. */
-const LARGEST_FILE = 5 * 1024 * 1024;
 
 /**
  * Compiles everything that the entry files reach through imports of project files, level by level, without bundling:
@@ -44,6 +45,8 @@ export async function compileGraph(
   const modules = new Map<string, SourceModule>();
   const unsound = new Set<string>();
   const taken = new Set<string>();
+  const packageTypes = createPackageTypes();
+  const sources = new Map<string, SourceFile>();
 
   /** Accepts a file for compilation, once. */
   const take = (file: Extract<FoundFile, { kind: 'file' }>, next: string[]): void => {
@@ -55,6 +58,15 @@ export async function compileGraph(
     }
     unsound.add(file.path);
     problems.push(tooLarge(file.path, file.size));
+  };
+
+  const readSource = async (path: string) => {
+    try {
+      const [text, { isModule }] = await Promise.all([files.read(path), packageTypes.nearest(join(files.root, path))]);
+      return { path, source: { path, text, inModulePackage: isModule } };
+    } catch (error) {
+      return { path, reason: (error as NodeJS.ErrnoException).code ?? String(error) };
+    }
   };
 
   const entryPaths = new Map<string, string>();
@@ -70,10 +82,20 @@ export async function compileGraph(
   while (level.length > 0) {
     signal.throwIfAborted();
     const next: string[] = [];
-    const compiled = await compileFiles(
-      files.root,
-      level.filter((path) => !path.endsWith('.json')),
-    );
+    const read: SourceFile[] = [];
+    const paths = level.filter((path) => !path.endsWith('.json'));
+    for (let first = 0; first < paths.length; first += OPEN_FILES) {
+      const batch = paths.slice(first, first + OPEN_FILES);
+      for (const { path, source, reason } of await Promise.all(batch.map((path) => readSource(path)))) {
+        if (source !== undefined) read.push(source);
+        else {
+          unsound.add(path);
+          problems.push(unreadable(path, reason));
+        }
+      }
+    }
+    const compiled = await compileFiles(read);
+    for (const source of read) sources.set(source.path, source);
     problems.push(...compiled.problems);
     for (const path of compiled.broken) unsound.add(path);
     for (const path of level.filter((one) => one.endsWith('.json'))) {
@@ -93,6 +115,22 @@ export async function compileGraph(
     level = next;
   }
 
+  for (const { importer, problem } of await findMissingExports(modules, sources)) {
+    unsound.add(importer);
+    problems.push(problem);
+  }
+  const faultyPackages = new Map<string, Problem>();
+  for (const module of modules.values()) {
+    const { fault } = await packageTypes.nearest(join(files.root, module.path));
+    if (fault === undefined) continue;
+    const needed = module.packages.some(asksPackage);
+    if (needed) unsound.add(module.path);
+    const known = faultyPackages.get(fault.path);
+    const fatal = needed || known?.fatal === true;
+    faultyPackages.set(fault.path, packageProblem(files.root, fault.path, fault.reason, fatal));
+  }
+  problems.push(...faultyPackages.values());
+
   spread(unsound, modules);
   const sound = new Map([...entryPaths].filter(([, path]) => !unsound.has(path)));
   const sorted = [...modules.values()].sort((a, b) => compareCodeUnits(a.path, b.path));
@@ -103,6 +141,14 @@ export async function compileGraph(
   };
   return { graph, problems, sound };
 }
+
+/** Files that are read at the same time. */
+const OPEN_FILES = 64;
+
+const IMPORTABLE = '.ts | .mts | .cts | .js | .mjs | .cjs | .json';
+
+/** The system's names for what stands where a file should, which need no translation. */
+const ENTRY_FAULTS = { folder: 'EISDIR', other: 'EINVAL', missing: 'ENOENT', outside: '../…' } as const;
 
 interface Linked {
   readonly module: SourceModule;
@@ -149,13 +195,19 @@ function spread(unsound: Set<string>, modules: ReadonlyMap<string, SourceModule>
   }
 }
 
+function unreadable(path: string, reason: string): Problem {
+  const file = showText(path);
+  const message = text('registry.unreadable-file', { file, reason });
+  return { code: 'UNREADABLE_FILE', file, found: reason, message, fatal: true };
+}
+
 function tooLarge(path: string, size: number): Problem {
   const file = showText(path);
   return {
     code: 'FILE_TOO_LARGE',
     file,
-    found: `${size} bytes`,
-    expected: `≤ ${LARGEST_FILE} bytes`,
+    found: `${size} B`,
+    expected: `≤ ${LARGEST_FILE} B`,
     message: text('registry.file-too-large', { file, size, limit: LARGEST_FILE }),
     hint: text('registry.file-too-large-hint'),
     fatal: true,
@@ -164,13 +216,15 @@ function tooLarge(path: string, size: number): Problem {
 
 function entryFault(entry: string, found: Exclude<FoundFile, { kind: 'file' }>): Problem {
   const file = showText(entry);
-  const reason = found.kind === 'unreadable' ? found.reason : found.kind;
+  const reason = found.kind === 'unreadable' ? found.reason : ENTRY_FAULTS[found.kind];
   return {
     code: found.kind === 'outside' ? 'IMPORT_LEAVES_ROOT' : 'UNREADABLE_FILE',
     file,
     found: reason,
-    expected: 'a regular file inside the project',
-    message: text('registry.unreadable-file', { file, reason }),
+    message:
+      found.kind === 'outside'
+        ? text('registry.entry-leaves-root', { file })
+        : text('registry.unreadable-file', { file, reason }),
     fatal: true,
   };
 }
@@ -188,7 +242,7 @@ function importFault(
       return {
         ...base,
         code: 'UNRESOLVED_IMPORT',
-        expected: 'an existing file',
+        expected: resolved.nearest === undefined ? IMPORTABLE : showValue(resolved.nearest),
         message: text('registry.unresolved-import', { file, specifier: found }),
         hint:
           resolved.nearest === undefined
@@ -199,7 +253,6 @@ function importFault(
       return {
         ...base,
         code: 'IMPORT_LEAVES_ROOT',
-        expected: 'a file inside the project',
         message: text('registry.import-leaves-root', { file, specifier: found }),
         hint: text('registry.import-leaves-root-hint'),
       };
@@ -207,7 +260,7 @@ function importFault(
       return {
         ...base,
         code: 'UNSUPPORTED_IMPORT',
-        expected: '.ts | .mts | .cts | .js | .mjs | .cjs | .json',
+        expected: IMPORTABLE,
         message: text('registry.unsupported-import', { file, specifier: found }),
         hint: text('registry.unsupported-import-hint'),
       };
@@ -215,7 +268,6 @@ function importFault(
       return {
         ...base,
         code: 'UNREADABLE_FILE',
-        expected: 'a readable file',
         message: text('registry.unreadable-import', { file, specifier: found, reason: resolved.reason }),
       };
   }

@@ -55,7 +55,7 @@ function loadDefinition(
   }
   const problems = description.faults.map((fault) => descriptionProblem(fault, name));
   // A tool with a faulty field is declared all the same: its other fields and its name are checked with the table.
-  const codeDigest = digest(canonicalJson([showText(name), sourceOf(tool)]));
+  const codeDigest = digest(canonicalJson([name.toWellFormed(), sourceOf(tool)]));
   const { fields, ownValidator } = description;
   return {
     declaration: { name, fields, ownValidator, code: { kind: 'live', definition: tool }, codeDigest },

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CodeDescriber } from '../contracts/capability-source.ts';
@@ -52,6 +52,22 @@ describe('createFolderSource', () => {
     expect((await loadFrom(root)).problems).toMatchObject([{ code: 'UNREADABLE_FILE', file: 'tools', fatal: true }]);
   });
 
+  it('says that the folder of tools cannot be read', async () => {
+    const root = await writeProject({ 'tools/a/index.ts': tool('a') });
+    await chmod(root, 0o755);
+    await chmod(join(root, 'tools'), 0o000);
+    // Root reads everything: for as long as the folder is read, be nobody.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      const { problems } = await loadFrom(root);
+      expect(problems).toMatchObject([{ code: 'UNREADABLE_FILE', file: 'tools', found: 'EACCES', fatal: true }]);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(join(root, 'tools'), 0o755);
+    }
+  });
+
   it('reports everything in tools/ that is no tool', async () => {
     const root = await writeProject({
       'tools/a/main.ts': tool('a'),
@@ -69,10 +85,10 @@ describe('createFolderSource', () => {
     expect(problems.map(({ code, file, found }) => [code, file, found])).toEqual([
       ['MISSING_INDEX', 'tools/a', '"main.ts"'],
       ['AMBIGUOUS_INDEX', 'tools/b', 'index.ts, index.js'],
-      ['UNREADABLE_FILE', 'tools/broken', 'broken link'],
+      ['UNREADABLE_FILE', 'tools/broken', 'ENOENT'],
       ['MISPLACED_FILE', 'tools/c.ts', 'tools/c.ts'],
-      ['UNREADABLE_FILE', 'tools/d/index.ts', 'folder'],
-      ['MISSING_INDEX', 'tools/empty', 'nothing'],
+      ['UNREADABLE_FILE', 'tools/d/index.ts', 'EISDIR'],
+      ['MISSING_INDEX', 'tools/empty', '[]'],
       ['INVALID_NAME', 'tools/天气', '"天气"'],
       ['MISSING_INDEX', 'tools/天气', '"readme.md"'],
     ]);

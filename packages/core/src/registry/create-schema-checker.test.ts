@@ -57,6 +57,7 @@ describe('createSchemaChecker', () => {
       ['/properties/a/pattern', '/patternProperties/['],
     ],
     ['an escape that the flag u refuses', { pattern: '\\-' }, ['/pattern']],
+    ['a reference to itself without end', { type: 'object', allOf: [{ $ref: '#' }] }, ['/allOf/0/$ref']],
     ['references to nothing', { $ref: '#/a', allOf: [{ $ref: '#b' }] }, ['/$ref', '/allOf/0/$ref']],
     ['references to the prototype', { $ref: '#/constructor' }, ['/$ref']],
     [

@@ -1,5 +1,6 @@
 import type { Ajv as AjvType, ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../contracts/json.ts';
+import { findEndlessReferences } from './find-endless-references.ts';
 import { findSchemaParts, type SchemaParts } from './find-schema-parts.ts';
 import { nearestNames } from './nearest-name.ts';
 import { showText } from './show-text.ts';
@@ -11,6 +12,8 @@ interface SchemaFault {
   readonly found: string;
   readonly expected: string;
   readonly nearest?: string;
+  /** The reference leads back to itself without end. */
+  readonly reason?: 'endless';
 }
 
 /** Judges JSON Schemas (draft-07 and 2020-12) as such; no value is checked by them here. */
@@ -65,7 +68,12 @@ export async function createSchemaChecker(): Promise<SchemaChecker> {
       const ofMeta = checkByMetaSchema(metaSchemaOf(dialect), schema);
       if (ofMeta.length > 0) return ofMeta;
       const parts = findSchemaParts(schema);
-      const ofParts = [...checkPatterns(parts), ...checkReferences(schema, parts), ...checkAsync(parts)];
+      const ofParts = [
+        ...checkPatterns(parts),
+        ...checkReferences(schema, parts),
+        ...checkEndless(schema, parts),
+        ...checkAsync(parts),
+      ];
       if (ofParts.length > 0 || !parts.needsCompiling) return ofParts;
       // A library of its own: identifiers inside one schema must not be known to the next.
       return checkByCompiling(create(dialect), schema, parts);
@@ -98,10 +106,16 @@ function checkByMetaSchema(validate: ValidateFunction, schema: JsonObject): read
 function describe(error: ErrorObject, value: Json | undefined): SchemaFault {
   const fault = { pointer: error.instancePath, found: showValue(value) };
   const allowed: unknown = error.keyword === 'enum' ? error.params.allowedValues : undefined;
-  if (!Array.isArray(allowed)) return { ...fault, expected: (error.message ?? error.keyword).replace(/^must /, '') };
+  if (!Array.isArray(allowed)) return { ...fault, expected: showExpected(error) };
   const expected = allowed.map((one) => JSON.stringify(one)).join(' | ');
   const nearest = typeof value === 'string' ? nearestNames(value, allowed.map(String), 1)[0] : undefined;
   return nearest === undefined ? { ...fault, expected } : { ...fault, expected, nearest };
+}
+
+/** The broken rule in notation, not in the library's English. */
+function showExpected({ keyword, params }: ErrorObject): string {
+  if (keyword === 'type') return [params.type].flat().join(' | ').replaceAll(',', ' | ');
+  return showText(`${keyword} ${JSON.stringify(params)}`);
 }
 
 /** Patterns are used as validators use them: with the flag `u`, which refuses needless escapes such as `\-`. */
@@ -125,13 +139,24 @@ function checkReferences(schema: JsonObject, parts: SchemaParts): readonly Schem
       value === '#' ||
       (value.startsWith('#/') && valueAt(schema, decodeFragment(value.slice(1))) !== undefined) ||
       (value.startsWith('#') && parts.anchors.has(value.slice(1)));
-    return resolves ? [] : [{ pointer, found: showValue(value), expected: '#/… (inside this schema)' }];
+    return resolves ? [] : [{ pointer, found: showValue(value), expected: '#/…' }];
   });
+}
+
+/** Such a schema checks a value by checking that value, and never comes to an end. */
+function checkEndless(schema: JsonObject, parts: SchemaParts): readonly SchemaFault[] {
+  if (parts.references.length === 0) return [];
+  return findEndlessReferences(schema).map(({ pointer, value }) => ({
+    pointer,
+    found: showValue(value),
+    expected: '',
+    reason: 'endless',
+  }));
 }
 
 /** Such a schema would be checked after the answer is used. */
 function checkAsync(parts: SchemaParts): readonly SchemaFault[] {
-  return parts.async.map((pointer) => ({ pointer, found: '$async', expected: 'nothing' }));
+  return parts.async.map((pointer) => ({ pointer, found: '$async', expected: '{ $async?: undefined }' }));
 }
 
 function checkByCompiling(library: AjvType, schema: JsonObject, parts: SchemaParts): readonly SchemaFault[] {

@@ -13,8 +13,8 @@ const CODES = {
 const EXPECTED = {
   'not-json': 'JSON',
   'old-zod': 'zod ≥ 4.2 | JSON Schema',
-  'not-representable': 'a schema that JSON Schema can express',
-  'no-execute': 'a function',
+  'not-representable': 'JSON Schema',
+  'no-execute': 'function',
 } as const satisfies Record<DescriptionFault['kind'], string>;
 
 /** What a definition could not say as plain data, as a problem. */

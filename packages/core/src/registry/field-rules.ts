@@ -86,7 +86,7 @@ function anyText(value: Json): readonly FieldFault[] {
 }
 
 function filledText(value: Json): readonly FieldFault[] {
-  if (typeof value !== 'string' || value.trim() === '') return wrong(value, 'string, not blank');
+  if (typeof value !== 'string' || value.trim() === '') return wrong(value, 'string.trim().length ≥ 1');
   return value.length > LONGEST_TEXT ? [tooLong(value.length)] : [];
 }
 
@@ -115,7 +115,7 @@ function wholeNumber(least: number, most: number): FieldRule {
   return (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
       ? []
-      : wrong(value, `integer, ${least} … ${most}`);
+      : wrong(value, `Number.isInteger, ${least} … ${most}`);
 }
 
 function listOf(rule: FieldRule, expected: string): FieldRule {
@@ -147,7 +147,7 @@ function members(rules: ReadonlyMap<string, FieldRule>, required: readonly strin
     }
     for (const name of required) {
       if (Object.hasOwn(value, name)) continue;
-      faults.push({ pointer: `/${name}`, kind: 'value', found: 'nothing', expected });
+      faults.push({ pointer: `/${name}`, kind: 'value', found: 'undefined', expected });
     }
     return faults;
   };

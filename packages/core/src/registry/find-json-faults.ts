@@ -21,7 +21,7 @@ function walk(value: Json, path: string[], faults: FieldFault[]): void {
   }
   if (value === null || typeof value !== 'object') return;
   if (path.length === DEEPEST) {
-    faults.push({ ...fault(path), found: `nesting > ${DEEPEST}`, expected: `nesting ≤ ${DEEPEST}` });
+    faults.push({ ...fault(path), found: `[[[…]]] > ${DEEPEST}`, expected: `[[[…]]] ≤ ${DEEPEST}` });
     return;
   }
   for (const [name, member] of Object.entries(value)) {
@@ -33,7 +33,7 @@ function walk(value: Json, path: string[], faults: FieldFault[]): void {
 }
 
 function malformed(path: readonly string[], text: string): FieldFault {
-  return { ...fault(path), found: showValue(text), expected: 'Unicode text without lone surrogates' };
+  return { ...fault(path), found: showValue(text), expected: 'string.isWellFormed()' };
 }
 
 function fault(path: readonly string[]) {

@@ -34,7 +34,6 @@ function duplicate(name: string, places: readonly DeclaredName[]): Problem {
     code: 'DUPLICATE_NAME',
     field: 'name',
     found: places.map(describe).join(', '),
-    expected: 'one tool per name',
     message: text('registry.duplicate-name', { tool, places: places.map(describe).join(', ') }),
     hint: text('registry.duplicate-name-hint'),
     fatal: true,

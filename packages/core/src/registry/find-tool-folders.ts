@@ -42,7 +42,12 @@ export async function findToolFolders(root: string): Promise<ToolFolders> {
 
   const folders: ToolFolder[] = [];
   const problems: Problem[] = [];
-  const entries = await readdir(tools, { withFileTypes: true });
+  let entries: Dirent[];
+  try {
+    entries = await readdir(tools, { withFileTypes: true });
+  } catch (error) {
+    return { folders: [], problems: [unreadable('tools', reasonOf(error))] };
+  }
   for (const entry of entries.sort((a, b) => compareCodeUnits(a.name, b.name))) {
     if (entry.name.startsWith('.')) continue;
     const path = `tools/${entry.name}`;
@@ -51,7 +56,7 @@ export async function findToolFolders(root: string): Promise<ToolFolders> {
       const found = await findIndex(root, entry.name);
       if (typeof found === 'string') folders.push({ name: entry.name, entry: found });
       else problems.push(...found);
-    } else if (kind === 'broken-link') problems.push(unreadable(path, 'broken link'));
+    } else if (kind === 'broken-link') problems.push(unreadable(path, 'ENOENT'));
     else if (isCode(entry.name)) problems.push(misplaced(entry.name));
   }
   return { folders, problems };
@@ -76,7 +81,7 @@ async function findIndex(root: string, name: string): Promise<string | readonly 
         code: 'AMBIGUOUS_INDEX',
         file: shown,
         found: indexes.join(', '),
-        expected: 'one index file',
+        expected: `${shown}/${index}`,
         message: text('registry.ambiguous-index', { folder: shown, files: indexes.join(', ') }),
         hint: text('registry.ambiguous-index-hint'),
         fatal: true,
@@ -89,7 +94,7 @@ async function findIndex(root: string, name: string): Promise<string | readonly 
     {
       code: 'MISSING_INDEX',
       file: shown,
-      found: showValue(code.length > 0 ? code : names).slice(1, -1) || 'nothing',
+      found: showValue(code.length > 0 ? code : names).slice(1, -1) || '[]',
       expected: `${shown}/index.ts`,
       message: text('registry.missing-index', { folder: shown }),
       hint: text('registry.missing-index-hint', { folder: shown }),
@@ -102,7 +107,7 @@ async function findIndex(root: string, name: string): Promise<string | readonly 
 async function folderFault(path: string, shown: string): Promise<Problem | 'missing' | undefined> {
   try {
     if ((await stat(path)).isDirectory()) return undefined;
-    return unreadable(shown, 'a file, not a folder');
+    return unreadable(shown, 'ENOTDIR');
   } catch (error) {
     const reason = reasonOf(error);
     return reason === 'ENOENT' || reason === 'ENOTDIR' ? 'missing' : unreadable(shown, reason);
@@ -132,8 +137,7 @@ function rootMissing(root: string): Problem {
   return {
     code: 'ROOT_MISSING',
     file: folder,
-    found: 'nothing',
-    expected: 'a folder',
+    found: 'ENOENT',
     message: text('registry.root-missing', { folder }),
     hint: text('registry.root-missing-hint'),
     fatal: true,

@@ -1,5 +1,9 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { readRegularFile } from './read-regular-file.ts';
+
+/** Bytes of one source file. */
+export const LARGEST_FILE = 5 * 1024 * 1024;
 
 /** What stands at a path, links followed. `outside`: a link leads out of the project. */
 export type FoundFile =
@@ -15,7 +19,7 @@ export interface ProjectFiles {
   find(path: string): Promise<FoundFile>;
   /** Names in a folder, by code units; empty when it cannot be read. */
   names(path: string): Promise<readonly string[]>;
-  /** The text of a file, without a byte order mark. */
+  /** The text of a regular file of 5 MiB at most, without a byte order mark. */
   read(path: string): Promise<string>;
   /** Path below the root with `/` as separator, or undefined when it is not below the root. */
   below(path: string): string | undefined;
@@ -62,8 +66,8 @@ export async function openProjectFiles(folder: string): Promise<ProjectFiles> {
         return [];
       }
     },
-    async read(path) {
-      return (await readFile(join(root, path), 'utf8')).replace(/^\uFEFF/, '');
+    read(path) {
+      return readRegularFile(join(root, path), LARGEST_FILE);
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { showValue } from './show-value.ts';
 
 it.each([
-  [undefined, 'nothing'],
+  [undefined, 'undefined'],
   [null, 'null'],
   ['京', '"京"'],
   [{ risk: 'high' }, '{"risk":"high"}'],
