@@ -37,8 +37,10 @@ const finish = {
 
 /** Calls the first tool, then answers. */
 function createModel(work: Work): MockLanguageModelV4 {
-  return new MockLanguageModelV4({
+  const model: MockLanguageModelV4 = new MockLanguageModelV4({
     doStream: async ({ prompt, tools = [] }) => {
+      // The mock keeps every request; a turn's cost must not include the memory of all turns before it.
+      model.doStreamCalls.length = 0;
       work.modelRequests++;
       work.sentTools = tools.length;
       const answered = prompt.at(-1)?.role === 'tool';
@@ -59,6 +61,7 @@ function createModel(work: Work): MockLanguageModelV4 {
       };
     },
   });
+  return model;
 }
 
 function createTools(count: number, work: Work): Record<string, AgentTool> {
@@ -168,8 +171,6 @@ async function measureModelAlone(): Promise<number> {
     const { stream } = await model.doStream({ prompt: prompt as never });
     const reader = stream.getReader();
     while (!(await reader.read()).done);
-    // The mock keeps every request; a turn's cost must not include the memory of all turns before it.
-    model.doStreamCalls.length = 0;
   };
   const batches: number[] = [];
   for (let batch = 0; batch <= BATCHES; batch++) {

@@ -1,4 +1,5 @@
 import type { Call, CallId, CallScope } from '../contracts/call.ts';
+import type { ToolWire } from '../contracts/capability.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../contracts/message.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
@@ -215,7 +216,12 @@ class RunningTurn {
     void this.#record('model-request', { step, messages: messages.length, tools: tools.length });
     const answer = await readModelStream({
       model: model.model,
-      options: { prompt, abortSignal: this.#stop.signal, ...(tools.length === 0 ? {} : { tools: [...tools] }) },
+      // The list is frozen and shared by all turns: copying ten thousand tools a step would be felt.
+      options: {
+        prompt,
+        abortSignal: this.#stop.signal,
+        ...(tools.length === 0 ? {} : { tools: tools as ToolWire[] }),
+      },
       provider: model.provider,
       onText: (delta) => emit({ type: 'text-delta', step, text: delta }),
       onReasoning: (delta) => emit({ type: 'reasoning-delta', step, text: delta }),
