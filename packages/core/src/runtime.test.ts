@@ -373,6 +373,27 @@ describe('the turn', () => {
     expect(other?.messages).toHaveLength(1);
   });
 
+  it('gives tools the configuration, in a child and inline', async () => {
+    await using configured = await createProject({
+      'tools/inChild/index.ts': `
+        import { defineAgentTool } from 'baigong';
+        export default defineAgentTool.withConfig<{ city: string }>()({
+          description: 'Tells its configuration.', requiresApproval: 'never', execute: (_input, { config }) => config.city,
+        });`,
+    });
+    const { defineAgentTool } = await import('./authoring/index.ts');
+    const here = defineAgentTool.withConfig<{ city: string }>()({
+      description: 'Tells its configuration.',
+      requiresApproval: 'never',
+      execute: (_input, { config }) => config.city,
+    });
+    const options = { project: configured.root, tools: { here }, config: { city: '北京' }, model: 'offline' };
+    const runtime = await start(undefined, 'openai', options);
+    for (const name of ['inChild', 'here']) {
+      expect(await runtime.call(name, {})).toMatchObject({ status: 'success', result: { value: '北京' } });
+    }
+  });
+
   it('keeps session values for one session only, and tells progress', async () => {
     const runtime = await start(undefined, 'openai', { model: 'offline' });
     const progress: unknown[] = [];
