@@ -3,7 +3,7 @@ const floors = [
   ['contracts'],
   ['authoring'],
   ['policy', 'registry', 'execution', 'store'],
-  ['dispatch', 'models'],
+  ['dispatch', 'models', 'config'],
   ['agent'],
 ];
 const core = '^packages/core/src';

@@ -1,5 +1,5 @@
 import { text } from '../contracts/texts/text.ts';
-import { nearestNames } from '../registry/index.ts';
+import { nearestNames } from '../contracts/nearest-names.ts';
 import { failure } from './failure.ts';
 import type { Step } from './step.ts';
 

@@ -21,8 +21,8 @@ import { checkFields } from './check-fields.ts';
 import { checkName } from './check-name.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
 import { canonicalDialects, dialectOf, type SchemaChecker } from './create-schema-checker.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 export interface CheckOptions {
   readonly source: { readonly id: string; readonly provenance: Provenance };

@@ -4,9 +4,9 @@ import { text } from '../contracts/texts/text.ts';
 import type { SchemaChecker } from './create-schema-checker.ts';
 import { type FieldFault, fieldRules } from './field-rules.ts';
 import { findJsonFaults } from './find-json-faults.ts';
-import { nearestNames } from './nearest-name.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { nearestNames } from '../contracts/nearest-names.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 /** What faults are reported against. Both are safe to print. */
 export interface FieldPlace {

@@ -1,7 +1,7 @@
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 /** What providers of models accept as a tool's name. */
 const PATTERN = /^[a-zA-Z0-9_-]{1,64}$/;

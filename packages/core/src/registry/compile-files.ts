@@ -3,7 +3,7 @@ import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { compilerPlace } from './compiler-place.ts';
 import { type SourceFile, serveSources } from './serve-sources.ts';
-import { showText } from './show-text.ts';
+import { showText } from '../contracts/show-text.ts';
 
 /** One compiled file, its imports not yet looked up. */
 export interface CompiledFile {

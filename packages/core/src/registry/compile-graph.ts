@@ -12,8 +12,8 @@ import { parseJsonModule } from './parse-json-module.ts';
 import { type FoundFile, LARGEST_FILE, openProjectFiles, type ProjectFiles } from './project-files.ts';
 import { type ResolvedImport, resolveImport } from './resolve-import.ts';
 import type { SourceFile } from './serve-sources.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 /** The source files that entries reach, compiled, and what is wrong with them. */
 export interface CompiledGraph {

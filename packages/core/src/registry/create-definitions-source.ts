@@ -9,8 +9,8 @@ import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { checkName } from './check-name.ts';
 import { descriptionProblem } from './description-problem.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 export interface DefinitionsSourceOptions {
   /** Unique within a runtime, shown to people. */

@@ -7,7 +7,7 @@ import { codeDigests } from './code-digests.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
 import { compileGraph } from './compile-graph.ts';
 import { findToolFolders } from './find-tool-folders.ts';
-import { showText } from './show-text.ts';
+import { showText } from '../contracts/show-text.ts';
 
 export interface FolderSourceOptions {
   /** Unique within a runtime, shown to people. */

@@ -2,9 +2,9 @@ import type { Ajv as AjvType, ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import { findEndlessReferences } from './find-endless-references.ts';
 import { findSchemaParts, type SchemaParts } from './find-schema-parts.ts';
-import { nearestNames } from './nearest-name.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { nearestNames } from '../contracts/nearest-names.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 /** What is wrong with a schema, at a pointer into it. */
 interface SchemaFault {

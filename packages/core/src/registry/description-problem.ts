@@ -1,7 +1,7 @@
 import type { DescriptionFault } from '../authoring/describe-tool.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
-import { showText } from './show-text.ts';
+import { showText } from '../contracts/show-text.ts';
 
 const CODES = {
   'not-json': 'NOT_JSON',

@@ -1,7 +1,7 @@
 import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
-import { nearestNames } from './nearest-name.ts';
-import { showValue } from './show-value.ts';
+import { nearestNames } from '../contracts/nearest-names.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 /** One value that does not fit, before it is known to which tool it belongs. */
 export interface FieldFault {

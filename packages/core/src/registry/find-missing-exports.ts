@@ -3,10 +3,10 @@ import type { SourceModule } from '../contracts/module-graph.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { compilerPlace } from './compiler-place.ts';
-import { nearestNames } from './nearest-name.ts';
+import { nearestNames } from '../contracts/nearest-names.ts';
 import type { SourceFile } from './serve-sources.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 
 export interface MissingExport {
   /** Path of the importing module. */

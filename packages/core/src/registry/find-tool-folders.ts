@@ -5,8 +5,8 @@ import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { checkName } from './check-name.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
-import { showText } from './show-text.ts';
-import { showValue } from './show-value.ts';
+import { showText } from '../contracts/show-text.ts';
+import { showValue } from '../contracts/show-value.ts';
 import { sourceExtensions } from './source-extensions.ts';
 
 /** A tool's place in a project: its name is its folder's. */

@@ -1,4 +1,3 @@
 export { buildTable } from './build-table.ts';
 export { createDefinitionsSource } from './create-definitions-source.ts';
 export { createFolderSource } from './create-folder-source.ts';
-export { nearestNames } from './nearest-name.ts';

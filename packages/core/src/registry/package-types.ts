@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import { showText } from './show-text.ts';
+import { showText } from '../contracts/show-text.ts';
 
 /** What the package.json nearest to a file says, if it can be read. */
 interface NearestPackage {

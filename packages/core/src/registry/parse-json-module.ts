@@ -4,7 +4,7 @@ import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { compilerPlace } from './compiler-place.ts';
 import type { ProjectFiles } from './project-files.ts';
-import { showText } from './show-text.ts';
+import { showText } from '../contracts/show-text.ts';
 
 /** Reads a JSON file that code imports. Its text becomes the module's code as it is; a fault names line and column. */
 export async function parseJsonModule(

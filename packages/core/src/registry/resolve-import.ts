@@ -1,6 +1,6 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { nearestNames } from './nearest-name.ts';
+import { nearestNames } from '../contracts/nearest-names.ts';
 import type { FoundFile, ProjectFiles } from './project-files.ts';
 import { sourceExtensions } from './source-extensions.ts';
 

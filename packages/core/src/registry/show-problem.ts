@@ -1,6 +1,6 @@
 import type { MessageKey } from '../contracts/message-key.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { showText } from './show-text.ts';
+import { showText } from '../contracts/show-text.ts';
 
 /** Characters of one text. */
 const LONGEST = 500;

@@ -1,4 +1,5 @@
 import { agentTexts } from './agent-texts.ts';
+import { configTexts } from './config-texts.ts';
 import { dispatchTexts } from './dispatch-texts.ts';
 import { executionTexts } from './execution-texts.ts';
 import { modelsTexts } from './models-texts.ts';
@@ -9,6 +10,7 @@ import { storeTexts } from './store-texts.ts';
 /** Every text of this package that a person or a model reads. */
 export const allTexts = {
   ...agentTexts,
+  ...configTexts,
   ...dispatchTexts,
   ...executionTexts,
   ...modelsTexts,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestNames } from './nearest-name.ts';
+import { nearestNames } from './nearest-names.ts';
 
 const fields = ['description', 'inputSchema', 'outputSchema', 'timeoutMs', 'risk'];
 
