@@ -28,7 +28,7 @@ for (const [level, names] of floors.entries()) {
       severity: 'error',
       comment: 'Only what embeds the runtime knows it.',
       from: { path: `${core}/${from}/` },
-      to: { path: `${core}/(runtime|runtime-options|index)\\.ts$` },
+      to: { path: `${core}/(runtime[a-z-]*|index)\\.ts$` },
     });
   }
 }

@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { BaigongError, createRuntime, type Locale, type Principal, type Runtime, renderText } from 'baigong';
+import {
+  BaigongError,
+  createRuntime,
+  type LoadedConfig,
+  type Locale,
+  loadConfig,
+  type Principal,
+  type Runtime,
+  type RuntimeNotice,
+  renderText,
+} from 'baigong';
 import { CliError } from './cli-error.ts';
 import { exitCode } from './exit-code.ts';
 import { printProblems } from './print-problems.ts';
@@ -13,8 +23,9 @@ export type OutputFormat = 'text' | 'json' | 'stream-json';
 
 export interface CommandOptions {
   readonly project: string;
-  readonly model?: string;
   readonly output: OutputFormat;
+  /** Configuration from the command line: `--set`, `--model`, `--lang`. */
+  readonly flags: ReadonlyMap<string, string>;
 }
 
 /** What every command works with. */
@@ -26,20 +37,31 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
+/** How commands open the project. `chat` goes on serving while files change. */
+export type Purpose = 'chat' | 'work' | 'inspect';
+
 /** Opens the project for work, or (`inspect`) only to look at it: without state and without a model. */
-export async function openRuntime(context: CommandContext, purpose: 'work' | 'inspect'): Promise<Runtime> {
+export async function openRuntime(
+  context: CommandContext,
+  purpose: Purpose,
+  onNotice?: (notice: RuntimeNotice) => void,
+): Promise<Runtime> {
   const { options, locale, output } = context;
   const inspect = purpose === 'inspect';
+  const flags = new Map(options.flags);
+  if (inspect) flags.set('ai.model', 'offline');
   try {
     const runtime = await createRuntime({
       project: options.project,
-      locale,
-      ...(inspect ? { store: 'memory', model: 'offline' } : {}),
-      ...(inspect || options.model === undefined ? {} : { model: options.model }),
+      defaultLocale: locale,
+      flags,
+      watch: purpose === 'chat',
+      ...(onNotice === undefined ? {} : { onNotice }),
+      ...(inspect ? { store: 'memory' } : {}),
     });
     if (runtime.problems.length > 0) {
-      output.notice(`${cliText('problemsWarning', locale, { count: runtime.problems.length })}\n`);
-      output.notice(`${printProblems(runtime.problems, locale)}\n`);
+      output.notice(`${cliText('problemsWarning', runtime.locale, { count: runtime.problems.length })}\n`);
+      output.notice(`${printProblems(runtime.problems, runtime.locale)}\n`);
     }
     return runtime;
   } catch (error) {
@@ -47,10 +69,16 @@ export async function openRuntime(context: CommandContext, purpose: 'work' | 'in
   }
 }
 
+/** The configuration of the project as this command line sees it. */
+export function loadConfiguration({ options, signal }: CommandContext): Promise<LoadedConfig> {
+  return loadConfig({ root: options.project, environment: process.env, flags: options.flags, signal });
+}
+
 /** Opens only the state of the project, to look at it; a project without state has nothing to show. */
 export async function openState(context: CommandContext): Promise<Runtime> {
-  const file = join(context.options.project, '.baigong', 'baigong.db');
   try {
+    const { settings } = await loadConfiguration(context);
+    const file = join(settings.state.folder, 'baigong.db');
     return await createRuntime({ store: existsSync(file) ? { file } : 'memory', model: 'offline' });
   } catch (error) {
     throw toCliError(error, context);

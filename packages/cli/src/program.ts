@@ -16,6 +16,8 @@ interface GlobalOptions extends SessionChoice {
   readonly model?: string;
   readonly output: OutputFormat;
   readonly prompt?: string;
+  readonly lang?: Locale;
+  readonly set: ReadonlyMap<string, string>;
 }
 
 /** The command line: reads the arguments, loads the command that they name, gives its exit code. */
@@ -70,17 +72,17 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
       new Option('--output <format>', say('optionOutput')).choices(['text', 'json', 'stream-json']).default('text'),
     )
     .addOption(new Option('--lang <language>', say('optionLang')).choices(['en', 'zh']))
+    .option('--set <key=value>', say('optionSet'), collectSetting, new Map<string, string>())
     .option('-p, --prompt <text>', say('optionPrompt'))
     .option('--session <name>', say('optionSession'))
     .option('--continue', say('optionContinue'));
 
   const contextOf = (): { context: CommandContext; globals: GlobalOptions } => {
     const globals = program.opts<GlobalOptions>();
-    const options: CommandOptions = {
-      project: globals.project,
-      output: globals.output,
-      ...(globals.model === undefined ? {} : { model: globals.model }),
-    };
+    const flags = new Map(globals.set);
+    if (globals.model !== undefined) flags.set('ai.model', globals.model);
+    if (globals.lang !== undefined) flags.set('locale', globals.lang);
+    const options: CommandOptions = { project: globals.project, output: globals.output, flags };
     return { context: { options, locale, output, signal }, globals };
   };
 
@@ -147,6 +149,29 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
       end(await runTurnsShow(contextOf().context, id));
     });
 
+  const config = program.command('config').description(say('configDescription'));
+  config
+    .command('show')
+    .description(say('configShowDescription'))
+    .option('--origin', say('optionOrigin'))
+    .argument('[key]', say('argumentKey'))
+    .action(async (key: string | undefined, own: { readonly origin?: boolean }) => {
+      const { runConfigShow } = await import('./commands/config.ts');
+      end(await runConfigShow(contextOf().context, key, own.origin === true));
+    });
+
+  const create = program.command('create').description(say('createDescription'));
+  for (const kind of ['tool', 'plugin'] as const) {
+    create
+      .command(kind)
+      .description(say(kind === 'tool' ? 'createToolDescription' : 'createPluginDescription'))
+      .argument('<name>', say('argumentNewName'))
+      .action(async (name: string) => {
+        const { runCreate } = await import('./commands/create.ts');
+        end(await runCreate(contextOf().context, kind, name));
+      });
+  }
+
   program
     .command('doctor')
     .description(say('doctorDescription'))
@@ -164,6 +189,12 @@ function chooseLocale(arguments_: readonly string[]): Locale {
     if (value === 'zh' || value === 'en') return value;
   }
   return detectLocale(process.env);
+}
+
+function collectSetting(value: string, earlier: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const equals = value.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('key=value, e.g. turn.maxSteps=5');
+  return new Map([...earlier, [value.slice(0, equals).trim(), value.slice(equals + 1)]]);
 }
 
 function positiveInteger(value: string): number {

@@ -21,6 +21,68 @@ const catalogue = {
   optionModel: { en: 'provider/model, or "offline"', zh: '服务商/模型，或 "offline"' },
   optionOutput: { en: 'text, json or stream-json', zh: 'text、json 或 stream-json' },
   optionLang: { en: 'language of system texts: en or zh', zh: '系统文本的语言：en 或 zh' },
+  optionSet: {
+    en: 'a value of the configuration, e.g. turn.maxSteps=5; may be given several times',
+    zh: '设置一个配置值，例如 turn.maxSteps=5；可多次使用',
+  },
+  configDescription: { en: 'look at the configuration', zh: '查看配置' },
+  configShowDescription: {
+    en: 'print each value that counts, secrets masked',
+    zh: '输出每个生效的配置值，密钥会被遮盖',
+  },
+  optionOrigin: { en: 'also print where each value comes from', zh: '同时输出每个值的来源' },
+  argumentKey: { en: 'only this key and those below it', zh: '只显示该键及其下级' },
+  configNoKey: {
+    en: 'Nothing is set under {key}. "baigong config show" lists all keys that have a value.',
+    zh: '{key} 下没有任何值。"baigong config show" 会列出所有有值的键。',
+  },
+  createDescription: { en: 'write a working file to start from, with its tests', zh: '生成可运行的起始文件及其测试' },
+  createToolDescription: { en: 'a tool: tools/<name>/', zh: '工具：tools/<名称>/' },
+  createPluginDescription: { en: 'a child plugin: plugins/<name>/', zh: '子插件：plugins/<名称>/' },
+  argumentNewName: { en: 'name of the new folder', zh: '新文件夹的名称' },
+  createBadName: {
+    en: '"{name}" cannot be a name. Names match {pattern}.',
+    zh: '"{name}" 不能作为名称。名称须匹配 {pattern}。',
+  },
+  createNoProject: {
+    en: 'The folder {project} does not exist. Create it first, or name another one with --project.',
+    zh: '文件夹 {project} 不存在。请先创建它，或用 --project 指定另一个。',
+  },
+  createExists: {
+    en: '{folder} exists already; nothing was written. Choose another name, or remove it first.',
+    zh: '{folder} 已存在，未写入任何内容。请换一个名称，或先将其移走。',
+  },
+  createNext: {
+    en: 'Next: make it yours, then run its tests in the project: node --test {tests}',
+    zh: '接下来：改成你需要的样子，然后在项目中运行测试：node --test {tests}',
+  },
+  reloaded: {
+    en: 'Reloaded: generation {generation}, tools: {tools}.',
+    zh: '已重新加载：第 {generation} 代，工具 {tools} 个。',
+  },
+  reloadRefused: {
+    en: 'The change has faults ({count}); generation {generation} goes on serving:',
+    zh: '改动有错误（{count} 处），第 {generation} 代继续服务：',
+  },
+  restartNeeded: {
+    en: '{path} changed: restart to use what is new there.',
+    zh: '{path} 已改变：需要重新启动才能生效。',
+  },
+  sessionReset: {
+    en: 'The session begins anew; what its tools kept is forgotten.',
+    zh: '会话已重新开始，工具保存的内容已清除。',
+  },
+  rowPlugin: { en: 'Plugin:', zh: '插件：' },
+  rowOwner: { en: 'Private to:', zh: '私有于：' },
+  rowKey: { en: 'Key:', zh: '键：' },
+  rowSource: { en: 'Source:', zh: '来源：' },
+  rowGeneration: { en: 'Generation:', zh: '代：' },
+  rowTokens: { en: 'Tokens (about):', zh: 'Token（约）：' },
+  rowUses: { en: 'Services:', zh: '服务：' },
+  rowInline: {
+    en: 'runs inside the host: only the waiting for it can be cut off',
+    zh: '在宿主进程内运行：超时只能停止等待，无法终止代码',
+  },
   optionPrompt: {
     en: 'answer one message and exit; piped input is added to it',
     zh: '回答一条消息后退出；管道输入会附加在消息之后',
@@ -47,6 +109,7 @@ const catalogue = {
     en: [
       '/tools            the tools of this project',
       '/session          the name of this session',
+      '/reset            begin the session anew',
       '/help             this list',
       '/exit             leave (Ctrl-D too)',
       'Ctrl-C            cancel the answer; twice: leave',
@@ -54,6 +117,7 @@ const catalogue = {
     zh: [
       '/tools            本项目的工具',
       '/session          当前会话名',
+      '/reset            重新开始会话',
       '/help             显示本列表',
       '/exit             退出（Ctrl-D 亦可）',
       'Ctrl-C            取消当前回答；连按两次退出',

@@ -1,5 +1,8 @@
 export type { Turn, TurnLimits, TurnResult } from './agent/index.ts';
 export * from './authoring/index.ts';
+export { type ConfigRow, type LoadedConfig, loadConfig, showConfig } from './config/index.ts';
 export * from './contracts/index.ts';
-export { createRuntime, type Runtime } from './runtime.ts';
+export { createRuntime } from './runtime.ts';
+export type { Runtime } from './runtime-face.ts';
 export type { CallInput, CallOptions, RequestBase, RunRequest, RuntimeOptions } from './runtime-options.ts';
+export type { ReloadResult, RuntimeNotice } from './runtime-reload.ts';

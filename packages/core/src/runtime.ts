@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   callDirectly,
@@ -5,73 +6,40 @@ import {
   createTurnEvents,
   createVisibleTools,
   runTurn,
-  type Turn,
-  type TurnLimits,
   type TurnResult,
 } from './agent/index.ts';
-import { describeTool } from './authoring/describe-tool.ts';
+import type { LoadedConfig } from './config/index.ts';
 import { BaigongError } from './contracts/baigong-error.ts';
-import type { CallLimits } from './contracts/capability.ts';
-import type { CapabilitySource, SourceSnapshot } from './contracts/capability-source.ts';
-import type { CapabilityTable } from './contracts/capability-table.ts';
+import type { CapabilitySource } from './contracts/capability-source.ts';
 import { createId } from './contracts/create-id.ts';
-import type { Message } from './contracts/message.ts';
 import type { Outcome } from './contracts/outcome.ts';
 import type { Facts } from './contracts/policy.ts';
-import type { Principal } from './contracts/principal.ts';
 import type { Problem } from './contracts/problem.ts';
-import type { RecordEntry } from './contracts/record-entry.ts';
 import type { SessionValues } from './contracts/session.ts';
-import type { Store, StoredSession, StoredTurn } from './contracts/store.ts';
+import type { Store } from './contracts/store.ts';
 import { text } from './contracts/texts/text.ts';
-import { createDispatch } from './dispatch/index.ts';
+import { VERSION } from './contracts/version.ts';
+import { createDispatch, createHostFetch } from './dispatch/index.ts';
 import { createInlineExecutor, createProcessExecutor } from './execution/index.ts';
-import { ModelError, type ResolvedModel, resolveModel } from './models/index.ts';
+import { ModelError } from './models/index.ts';
 import { admit, parsePermission } from './policy/index.ts';
-import { buildTable, createDefinitionsSource, createFolderSource } from './registry/index.ts';
-import type { CallInput, CallOptions, RequestBase, RunRequest, RuntimeOptions } from './runtime-options.ts';
+import { createDefinitionsSource, createProjectSource, createTableBuilder, Generations } from './registry/index.ts';
+import type { Runtime } from './runtime-face.ts';
+import {
+  type GenerationRequest,
+  type LoadedGeneration,
+  loadGeneration,
+  type RuntimeGeneration,
+} from './runtime-generation.ts';
+import { checkOptions, checkSession, checkText, notText, principalOf, toJsonText } from './runtime-input.ts';
+import type { RequestBase, RuntimeOptions } from './runtime-options.ts';
+import { Reloader, type ReloadResult } from './runtime-reload.ts';
+import { loadSettings, stateFolder } from './runtime-settings.ts';
 import { createMemoryStore, createSqliteStore, StoreError } from './store/index.ts';
 
-const MAX_INPUT_CHARS = 1_048_576;
-const MAX_SESSION_CHARS = 200;
-
-const DEFAULT_LIMITS: TurnLimits = { maxSteps: 15, timeoutMs: 120_000, historyTurns: 50, historyChars: 400_000 };
-
-const DEFAULT_CALL_LIMITS: CallLimits = { timeoutMs: 10_000, maxOutputChars: 50_000 };
-
-/** Code that embeds the runtime acts for itself unless it says for whom. */
-const EMBEDDER: Principal = Object.freeze({
-  id: 'api:local:embedder',
-  userId: 'embedder',
-  role: 'master',
-  platformRoles: Object.freeze([]),
-  authentication: 'token',
-});
-
-/** Everything that `createRuntime` made, ready to answer. */
-export interface Runtime {
-  readonly table: CapabilityTable;
-  /** Warnings; a fatal problem would have kept the runtime from being made. */
-  readonly problems: readonly Problem[];
-  readonly model: { readonly name: string; readonly offline: boolean };
-  /** Answers a message. Turns of one session run one at a time, in the order of these calls. */
-  run(request: RunRequest): Turn;
-  /** Runs one tool by name through the whole dispatch, hidden ones included. Never rejects for what a tool did. */
-  call(name: string, input: CallInput, options?: CallOptions): Promise<Outcome>;
-  /** Newest first. */
-  sessions(limit?: number): Promise<readonly StoredSession[]>;
-  /** Newest first. */
-  turns(session?: string, limit?: number): Promise<readonly StoredTurn[]>;
-  turn(turnId: string): Promise<StoredTurn | undefined>;
-  messages(turnId: string): Promise<readonly Message[]>;
-  /** The append-only account of a turn. */
-  record(turnId: string): Promise<readonly RecordEntry[]>;
-  /** Takes no new work, waits for what is under way, ends child processes, closes the store. */
-  close(): Promise<void>;
-}
-
 /**
- * Loads a project, opens its state and finds its model: everything, without a command line or a server.
+ * Loads a project with its configuration, opens its state and finds its model: everything, without a command line or a
+ * server.
  *
  * Throws a {@link BaigongError}: `PROJECT_FAULTY` with all problems of all files, `MODEL_UNAVAILABLE`,
  * `STORE_UNUSABLE`, `INVALID_OPTION`. What was opened by then is closed again.
@@ -82,22 +50,31 @@ export interface Runtime {
  * await runtime.close();
  */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const callLimits = { ...DEFAULT_CALL_LIMITS, ...options.callLimits };
-  checkLimits('limits', { ...limits });
-  checkLimits('callLimits', callLimits);
+  checkOptions(options);
   const root = options.project === undefined ? undefined : resolve(options.project);
-  const executors = {
+  const closing = new AbortController();
+  const config = await loadSettings(options, root, closing.signal);
+  const { environment, maxChildren } = config.settings.execution;
+  const executors: Executors = {
     inline: createInlineExecutor(),
-    process: createProcessExecutor({ environment: options.toolEnvironment ?? {} }),
+    process: createProcessExecutor({ environment, maxChildren }),
   };
+  const state = stateFolder(config, root);
+  const sources = sourcesOf(options, root, state, executors);
+  const buildTable = createTableBuilder({ parsePermission });
+  const load = (number: number, previous?: LoadedGeneration, loaded?: LoadedConfig) =>
+    loadAnew({ number, options, root, sources, buildTable, signal: closing.signal }, previous, loaded);
+  let first: LoadedGeneration | undefined;
   let store: Store | undefined;
   try {
-    const { table, problems } = await loadTable(options, root, executors, callLimits);
-    const model = await findModel(options);
-    store = await openStore(options, root);
-    return assemble({ options, limits, table, problems, model, store, executors });
+    first = await load(1, undefined, config);
+    if (first.generation === undefined) throw projectFaulty(first.problems);
+    store = await openStore(options, root, state);
+    const runtime = assemble({ options, root, first, load, store, executors, sources, closing });
+    await runtime.watch();
+    return runtime.face;
   } catch (error) {
+    await first?.dispose();
     await Promise.allSettled([executors.inline.close(), executors.process.close(), store?.close()]);
     throw toBaigongError(error);
   }
@@ -108,74 +85,110 @@ type Executors = {
   readonly process: ReturnType<typeof createProcessExecutor>;
 };
 
-async function loadTable(
+/** Loads the configuration, then everything that it and the sources say. */
+async function loadAnew(
+  request: Omit<GenerationRequest, 'config' | 'previous'> & { readonly root: string | undefined },
+  previous: LoadedGeneration | undefined,
+  loaded: LoadedConfig | undefined,
+): Promise<LoadedGeneration> {
+  const { root, ...rest } = request;
+  const config = loaded ?? (await loadSettings(rest.options, root, rest.signal));
+  return loadGeneration({ ...rest, config, ...(previous === undefined ? {} : { previous }) });
+}
+
+function sourcesOf(
   options: RuntimeOptions,
   root: string | undefined,
+  state: string,
   executors: Executors,
-  defaults: CallLimits,
-): Promise<{ table: CapabilityTable; problems: readonly Problem[] }> {
+): readonly CapabilitySource[] {
+  // A look at a project must not leave a folder behind.
+  const keepsState = options.store === undefined || existsSync(state);
   const sources: CapabilitySource[] = [...(options.sources ?? [])];
   if (root !== undefined) {
-    sources.push(createFolderSource({ id: 'project', root, provenance: 'project', describer: executors.process }));
+    const project = {
+      id: 'project',
+      root,
+      hosts: executors,
+      version: VERSION,
+      unwatched: [state],
+      ...(keepsState ? { cacheFolder: join(state, 'cache') } : {}),
+    };
+    sources.push(createProjectSource(project));
   }
   if (options.tools !== undefined) sources.push(createDefinitionsSource({ id: 'code', tools: options.tools }));
-  const signal = new AbortController().signal;
-  const snapshots: { source: CapabilitySource; snapshot: SourceSnapshot }[] = await Promise.all(
-    sources.map(async (source) => ({ source, snapshot: await source.load(signal) })),
-  );
-  for (const { snapshot } of snapshots) {
-    if (snapshot.graph === undefined) continue;
-    executors.inline.addGraph(snapshot.graph);
-    executors.process.addGraph(snapshot.graph);
-  }
-  const { table, problems } = await buildTable({ generation: 1, snapshots, parsePermission, defaults });
-  if (table === undefined) {
-    const count = problems.filter((problem) => problem.fatal).length;
-    throw new BaigongError('PROJECT_FAULTY', { reason: text('agent.project-faulty', { count }), problems });
-  }
-  return { table, problems };
+  return sources;
 }
 
-async function findModel(options: RuntimeOptions): Promise<ResolvedModel> {
-  const { model, environment = process.env, locale = 'en' } = options;
-  if (model !== undefined && typeof model !== 'string') {
-    return { model, name: `${model.provider}/${model.modelId}`, provider: model.provider, offline: false };
-  }
-  return resolveModel({ ...(model === undefined ? {} : { model }), environment, locale });
+function projectFaulty(problems: readonly Problem[]): BaigongError {
+  const count = problems.filter((problem) => problem.fatal).length;
+  return new BaigongError('PROJECT_FAULTY', { reason: text('agent.project-faulty', { count }), problems });
 }
 
-async function openStore(options: RuntimeOptions, root: string | undefined): Promise<Store> {
+async function openStore(options: RuntimeOptions, root: string | undefined, state: string): Promise<Store> {
   const { store } = options;
   if (store === 'memory' || (store === undefined && root === undefined)) return createMemoryStore();
-  if (store === undefined) return createSqliteStore({ file: join(root ?? '', '.baigong', 'baigong.db') });
+  if (store === undefined) return createSqliteStore({ file: join(state, 'baigong.db') });
   return 'file' in store ? createSqliteStore({ file: resolve(store.file) }) : store;
 }
 
 interface Parts {
   readonly options: RuntimeOptions;
-  readonly limits: TurnLimits;
-  readonly table: CapabilityTable;
-  readonly problems: readonly Problem[];
-  readonly model: ResolvedModel;
+  readonly root: string | undefined;
+  readonly first: LoadedGeneration;
+  readonly load: (number: number, previous: LoadedGeneration) => Promise<LoadedGeneration>;
   readonly store: Store;
   readonly executors: Executors;
+  readonly sources: readonly CapabilitySource[];
+  readonly closing: AbortController;
 }
 
-function assemble({ options, limits, table, problems, model, store, executors }: Parts): Runtime {
-  const locale = options.locale ?? 'en';
-  const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const config = options.config ?? {};
-  const runCall = createDispatch({ executors });
+function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void> } {
+  const { options, root, first, load, store, executors, sources, closing } = parts;
+  const runCall = createDispatch({ executors, fetch: (rules) => createHostFetch({ version: VERSION, rules }) });
   const visibleTools = createVisibleTools();
   const lanes = createSessionLanes();
   const calls = new Set<Promise<Outcome>>();
   /** Turns and direct calls that this runtime works on. */
   const running = new Set<string>();
   const now = Date.now;
-  let closing: Promise<void> | undefined;
+  const generations = new Generations(generationOf(first), () => first.dispose());
+  let newest = first;
+  let number = 1;
+  let lastReload: ReloadResult | undefined;
+  let closed: Promise<void> | undefined;
+
+  const reloader = new Reloader({
+    quietMs: () => generations.current.config.settings.reload.quietMs,
+    notice: options.onNotice ?? (() => {}),
+    async load() {
+      const loaded = await load(number + 1, newest);
+      const { generation, problems } = loaded;
+      const { fingerprint } = generations.current;
+      if (generation === undefined || generation.fingerprint === fingerprint || closed !== undefined) {
+        await loaded.dispose();
+        lastReload =
+          generation === undefined
+            ? { status: 'refused', generation: number, problems }
+            : { status: 'unchanged', generation: number };
+        return lastReload;
+      }
+      const before = generations.current.config;
+      number += 1;
+      newest = loaded;
+      generations.replace(generation, () => loaded.dispose());
+      const { environment, maxChildren } = generation.config.settings.execution;
+      executors.process.configure?.({ environment, maxChildren });
+      if (stateFolder(before, root) !== stateFolder(generation.config, root)) {
+        options.onNotice?.({ type: 'restart-needed', path: 'state.folder' });
+      }
+      lastReload = { status: 'changed', generation: number, problems };
+      return lastReload;
+    },
+  });
 
   const begin = (request: RequestBase) => {
-    if (closing !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
+    if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
     const facts: Facts = {
       origin: Object.freeze({ ...(request.origin ?? { kind: 'api' }) }),
       principal: principalOf(request),
@@ -184,44 +197,90 @@ function assemble({ options, limits, table, problems, model, store, executors }:
     return {
       facts,
       sessionKey,
-      admitted: admit(table, facts),
+      client: request.client,
       session: sessionValues(store, sessionKey),
       signal: request.signal ?? new AbortController().signal,
     };
   };
 
-  return {
-    table,
-    problems,
-    model: { name: model.name, offline: model.offline },
+  /** Pins the generation that serves when the work begins, not when it was asked for. */
+  const pin = ({ facts, client }: { readonly facts: Facts; readonly client: unknown }) => {
+    const { content, release } = generations.lease();
+    const { table, configOf, services, config } = content;
+    const allowHosts = config.settings.network.allowHosts;
+    return {
+      ...content,
+      release,
+      admitted: admit(table, facts),
+      surroundings: { configOf, services, allowHosts, client },
+    };
+  };
+
+  /** A session that nobody used for long has ended. */
+  const endIfIdle = async (sessionKey: string, idleMs: number): Promise<void> => {
+    const session = await store.session(sessionKey);
+    if (session !== undefined && now() - session.updatedAt > idleMs) await store.resetSession(sessionKey, now());
+  };
+
+  const face: Runtime = {
+    get table() {
+      return generations.current.table;
+    },
+    get problems() {
+      return generations.current.problems;
+    },
+    get model() {
+      const { name, offline } = generations.current.model;
+      return { name, offline };
+    },
+    get locale() {
+      return generations.current.locale;
+    },
+    get configuration() {
+      return generations.current.config;
+    },
+    get lastReload() {
+      return lastReload;
+    },
+    get livingGenerations() {
+      return generations.living;
+    },
     run(request) {
       const message = checkText(request.text);
-      const { facts, sessionKey, admitted, session, signal } = begin(request);
+      const { facts, sessionKey, client, session, signal } = begin(request);
       const id = createId('turn', now());
       const events = createTurnEvents(id);
       running.add(id);
-      const work = () =>
-        runTurn({
-          id,
-          sessionKey,
-          text: message,
-          facts,
-          table,
-          admitted,
-          tools: visibleTools(table, admitted),
-          model,
-          store,
-          session,
-          config,
-          runCall,
-          limits,
-          locale,
-          timeZone,
-          signal,
-          isRunning: (turnId) => running.has(turnId),
-          now,
-          emit: (event) => events.emit(event, now()),
-        });
+      const work = async () => {
+        const { release, ...held } = pin({ facts, client });
+        const { table, admitted, model, limits, locale, timeZone, surroundings } = held;
+        try {
+          await endIfIdle(sessionKey, held.config.settings.session.idleMs);
+          return await runTurn({
+            id,
+            sessionKey,
+            text: message,
+            facts,
+            table,
+            admitted,
+            tools: visibleTools(table, admitted),
+            model,
+            store,
+            session,
+            surroundings,
+            runCall,
+            limits,
+            locale,
+            timeZone,
+            signal,
+            isRunning: (turnId) => running.has(turnId),
+            now,
+            emit: (event) => events.emit(event, now()),
+          });
+        } finally {
+          release();
+        }
+      };
       const result: Promise<TurnResult> = lanes
         .run(sessionKey, signal, work)
         .catch((error: unknown) => {
@@ -240,55 +299,86 @@ function assemble({ options, limits, table, problems, model, store, executors }:
     async call(name, input, callOptions = {}) {
       if (typeof name !== 'string') throw notText('name', name);
       const rawInput = toJsonText(input);
-      const { facts, sessionKey, admitted, session, signal } = begin(callOptions);
+      const { facts, sessionKey, client, session, signal } = begin(callOptions);
       const turnId = createId('call', now());
       running.add(turnId);
-      const outcome = callDirectly({
-        turnId,
-        toolName: name,
-        rawInput,
-        store,
-        runCall,
-        scope: {
-          table,
-          admitted,
-          facts,
-          hiddenCallable: true,
-          sessionKey,
-          session,
-          config,
-          repeats: new Map(),
-          signal,
-          locale,
-          timeZone,
-          now,
-          progress: callOptions.onProgress ?? (() => {}),
-        },
-      });
+      const { release, table, admitted, limits, locale, timeZone, surroundings, config } = pin({ facts, client });
+      const work = async () => {
+        await endIfIdle(sessionKey, config.settings.session.idleMs);
+        return callDirectly({
+          turnId,
+          toolName: name,
+          rawInput,
+          store,
+          runCall,
+          scope: {
+            table,
+            admitted,
+            facts,
+            byCode: true,
+            sessionKey,
+            session,
+            ...surroundings,
+            history: () => store.history(sessionKey, limits.historyTurns, limits.historyChars),
+            callers: [],
+            repeats: new Map(),
+            signal,
+            locale,
+            timeZone,
+            now,
+            progress: callOptions.onProgress ?? (() => {}),
+          },
+        });
+      };
+      const outcome = work();
       calls.add(outcome);
       return outcome
         .finally(() => {
           calls.delete(outcome);
           running.delete(turnId);
+          release();
         })
         .catch((error: unknown) => {
           throw toBaigongError(error);
         });
     },
+    async reload() {
+      if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
+      return reloader.reload().catch((error: unknown) => {
+        throw toBaigongError(error);
+      });
+    },
+    resetSession: async (session) => asked(store.resetSession(checkSession(session), now())),
     sessions: (limit = 50) => asked(store.sessions(limit)),
     turns: (session, limit = 50) => asked(store.turns(session, limit)),
     turn: (turnId) => asked(store.turn(turnId)),
     messages: (turnId) => asked(store.messages(turnId)),
     record: (turnId) => asked(store.record(turnId)),
     close() {
-      closing ??= (async () => {
+      closed ??= (async () => {
+        // A load under way is of no use any more.
+        closing.abort(new BaigongError('CLOSED', { reason: text('agent.closed') }));
+        await reloader.close();
         await Promise.allSettled([lanes.idle(), ...calls]);
+        await generations.close();
         await Promise.all([executors.inline.close(), executors.process.close()]);
         await store.close();
       })();
-      return closing;
+      return closed;
     },
   };
+  return {
+    face,
+    async watch() {
+      if (options.watch !== true || !generations.current.config.settings.reload.watch) return;
+      await reloader.watch(sources, () => generations.current.config.files);
+    },
+  };
+}
+
+function generationOf({ generation }: LoadedGeneration): RuntimeGeneration {
+  if (generation === undefined) throw new Error('a generation with fatal problems was to serve');
+  return generation;
 }
 
 /** Errors of the floors below, as the embedded API documents them. */
@@ -321,65 +411,7 @@ function cancelledBeforeStart(turnId: string, sessionKey: string): TurnResult {
 function sessionValues(store: Store, sessionKey: string): SessionValues {
   return {
     get: (key) => store.getValue(sessionKey, key),
-    set: (key, value) => store.setValue(sessionKey, key, value),
-    delete: (key) => store.deleteValue(sessionKey, key),
+    set: (key, value) => store.setValue(sessionKey, key, value, Date.now()),
+    delete: (key) => store.deleteValue(sessionKey, key, Date.now()),
   };
-}
-
-function checkText(message: unknown): string {
-  if (typeof message !== 'string') throw notText('text', message);
-  if (message.trim() === '') throw new BaigongError('INVALID_INPUT', { reason: text('agent.input-empty') });
-  if (message.length > MAX_INPUT_CHARS) {
-    throw new BaigongError('INVALID_INPUT', {
-      reason: text('agent.input-too-long', { length: message.length, limit: MAX_INPUT_CHARS }),
-      hint: text('agent.input-too-long-hint'),
-    });
-  }
-  return message;
-}
-
-function checkSession(session: unknown): string {
-  if (typeof session !== 'string') throw notText('session', session);
-  if (session.length === 0 || session.length > MAX_SESSION_CHARS || /[\u0000-\u001f\u007f]/.test(session)) {
-    throw new BaigongError('INVALID_INPUT', { reason: text('agent.session-name') });
-  }
-  return session;
-}
-
-/** A caller's object as JSON; what JSON cannot say would be lost without a word. */
-function toJsonText(input: CallInput): string {
-  if (typeof input === 'string') return input;
-  const { faults } = describeTool({ input, execute: () => undefined });
-  const [fault] = faults;
-  if (fault === undefined && typeof input === 'object' && input !== null) return JSON.stringify(input);
-  const found = fault?.found ?? typeof input;
-  throw new BaigongError('INVALID_INPUT', { reason: text('agent.not-json', { found }) });
-}
-
-function notText(name: string, found: unknown): BaigongError {
-  return new BaigongError('INVALID_INPUT', { reason: text('agent.not-text', { name, found: typeof found }) });
-}
-
-/** Without a principal the program acts for itself; one that is named and missing must not become its master. */
-function principalOf(request: RequestBase): Principal {
-  if (!Object.hasOwn(request, 'principal')) return EMBEDDER;
-  const { principal } = request;
-  if (principal === undefined || principal === null || !['user', 'trusted', 'master'].includes(principal.role)) {
-    const found = String(principal?.role);
-    throw new BaigongError('INVALID_INPUT', { reason: text('agent.bad-role', { found }) });
-  }
-  return Object.freeze({ ...principal });
-}
-
-/** Timers count in 32 bits; a longer one would go off at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-function checkLimits(option: string, limits: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(limits)) {
-    const most = name === 'timeoutMs' ? LONGEST_TIMER_MS : Number.MAX_SAFE_INTEGER;
-    if (Number.isSafeInteger(value) && value >= 1 && value <= most) continue;
-    throw new BaigongError('INVALID_OPTION', {
-      reason: text('agent.bad-option', { name: `${option}.${name}`, found: String(value), expected: `1 … ${most}` }),
-    });
-  }
 }

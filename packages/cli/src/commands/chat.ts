@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import type { Runtime } from 'baigong';
+import type { Runtime, RuntimeNotice } from 'baigong';
 import pc from 'picocolors';
 import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
@@ -11,18 +11,21 @@ import { cliText } from '../texts.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
 import { listTools } from './list-tools.ts';
 import { renderTurn } from './render-turn.ts';
+import { showNotice } from './show-notice.ts';
 
 const MAX_LINE_CHARS = 1_048_576;
-const COMMANDS = ['/tools', '/session', '/help', '/exit'] as const;
+const COMMANDS = ['/tools', '/session', '/reset', '/help', '/exit'] as const;
 /** A path or a regular expression at the start of a message is none. */
 const COMMAND = /^\/[a-z-]+(\s|$)/i;
 
 /** Talks to the agent: in a terminal with a prompt; from a pipe line by line, then it ends. Gives the exit code. */
 export async function runChat(context: CommandContext, choice: SessionChoice): Promise<number> {
-  const runtime = await openRuntime(context, 'work');
+  let told = (notice: RuntimeNotice): void => void notice;
+  const runtime = await openRuntime(context, 'chat', (notice) => told(notice));
   try {
-    const session = (await findSession(runtime, choice, context.locale)) ?? newSessionName();
-    const chat = new Chat(context, runtime, session);
+    const session = (await findSession(runtime, choice, runtime.locale)) ?? newSessionName();
+    const chat = new Chat({ ...context, locale: runtime.locale }, runtime, session);
+    told = (notice) => context.output.notice(showNotice(notice, runtime));
     return process.stdin.isTTY === true ? await chat.interactive() : await chat.piped();
   } catch (error) {
     throw toCliError(error, context);
@@ -121,7 +124,7 @@ class Chat {
     const { locale, output, options } = this.#context;
     const message = line.trim();
     if (message === '') return false;
-    if (COMMAND.test(message) && !/^\/tool(\s|$)/.test(message)) return this.#command(message);
+    if (COMMAND.test(message) && !/^\/tool(\s|$)/.test(message)) return await this.#command(message);
     const turn = this.#runtime.run({
       text: line,
       session: this.#session,
@@ -134,7 +137,7 @@ class Chat {
     return false;
   }
 
-  #command(message: string): boolean {
+  async #command(message: string): Promise<boolean> {
     const { locale, output } = this.#context;
     switch (message) {
       case '/exit':
@@ -149,6 +152,10 @@ class Chat {
         return false;
       case '/session':
         output.notice(`${cliText('sessionIs', locale, { session: escapeControls(this.#session) })}\n`);
+        return false;
+      case '/reset':
+        await this.#runtime.resetSession(this.#session);
+        output.notice(`${cliText('sessionReset', locale)}\n`);
         return false;
       default: {
         const command = escapeControls(message.split(/\s/, 1)[0] ?? message).slice(0, 40);

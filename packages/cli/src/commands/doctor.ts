@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BaigongError, createRuntime, type Problem, renderText } from 'baigong';
 import pc from 'picocolors';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, loadConfiguration } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { printProblems, problemJson } from '../print-problems.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
@@ -59,11 +59,19 @@ async function checkProject({
   locale,
 }: CommandContext): Promise<{ check: Check; problems: readonly Problem[] }> {
   try {
-    const runtime = await createRuntime({ project: options.project, store: 'memory', model: 'offline', locale });
+    const runtime = await createRuntime({
+      project: options.project,
+      store: 'memory',
+      flags: new Map([...options.flags, ['ai.model', 'offline']]),
+      defaultLocale: locale,
+    });
     const { table, problems } = runtime;
     await runtime.close();
-    const count = cliText('doctorTools', locale, { count: table.tools.length });
-    const detail = `${resolve(options.project)}, ${count}`;
+    const counts = new Map<string, number>();
+    for (const { kind } of table.capabilities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const tools = cliText('doctorTools', locale, { count: table.tools.length });
+    const others = [...counts].filter(([kind]) => kind !== 'tool').map(([kind, count]) => `${kind}: ${count}`);
+    const detail = [resolve(options.project), tools, ...others].join(', ');
     return { check: { name: 'project', ok: true, detail }, problems };
   } catch (error) {
     if (!BaigongError.isInstance(error)) throw error;
@@ -74,10 +82,17 @@ async function checkProject({
   }
 }
 
-async function checkModel({ options, locale }: CommandContext): Promise<Check> {
+async function checkModel(context: CommandContext): Promise<Check> {
+  const { locale } = context;
   try {
-    const { model } = options;
-    const runtime = await createRuntime({ store: 'memory', locale, ...(model === undefined ? {} : { model }) });
+    // The project's configuration and .env count, its code does not: a faulty tool is another matter.
+    const { settings, environment } = await loadConfiguration(context);
+    const runtime = await createRuntime({
+      store: 'memory',
+      defaultLocale: locale,
+      settings: { ai: settings.ai },
+      environment,
+    });
     const { name, offline } = runtime.model;
     await runtime.close();
     return { name: 'model', ok: true, detail: offline ? cliText('doctorOffline', locale) : name };
@@ -87,8 +102,10 @@ async function checkModel({ options, locale }: CommandContext): Promise<Check> {
   }
 }
 
-async function checkState({ options, locale }: CommandContext): Promise<Check> {
-  const folder = join(resolve(options.project), '.baigong');
+async function checkState(context: CommandContext): Promise<Check> {
+  const { options, locale } = context;
+  const { settings } = await loadConfiguration(context);
+  const { folder } = settings.state;
   const file = join(folder, 'baigong.db');
   try {
     const exists = await stat(file).then(

@@ -15,10 +15,10 @@ export async function runPrompt(context: CommandContext, prompt: string, choice:
   if (text === '') throw new CliError(cliText('emptyPrompt', locale), exitCode.usage);
   const runtime = await openRuntime(context, 'work');
   try {
-    const session = await findSession(runtime, choice, locale);
+    const session = await findSession(runtime, choice, runtime.locale);
     const request = { text, signal, principal: localPrincipal(), origin: { kind: 'cli' } as const };
     const turn = runtime.run({ ...request, ...(session === undefined ? {} : { session }) });
-    const result = await renderTurn(turn, options.output, output, locale);
+    const result = await renderTurn(turn, options.output, output, runtime.locale);
     return result.status === 'done' ? exitCode.ok : exitCode.turn;
   } catch (error) {
     throw toCliError(error, context);

@@ -7,7 +7,8 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { fold } from '../terminal/fold.ts';
 import { readText } from '../terminal/read-text.ts';
 import { type CliTextKey, cliText } from '../texts.ts';
-import { listTools } from './list-tools.ts';
+import { listTools, ownerOf } from './list-tools.ts';
+import { tokenCost } from './token-cost.ts';
 
 /** `tools list` */
 export async function runToolsList(context: CommandContext): Promise<number> {
@@ -16,7 +17,7 @@ export async function runToolsList(context: CommandContext): Promise<number> {
     const { output, options, locale } = context;
     const text =
       options.output === 'text'
-        ? listTools(runtime, locale)
+        ? listTools(runtime, locale, 'detailed')
         : `${JSON.stringify(
             runtime.table.tools.map((tool) => toolJson(tool, runtime)),
             undefined,
@@ -93,7 +94,14 @@ function showTool(tool: ToolCapability, runtime: Runtime, locale: Locale): strin
   const hints = Object.entries(tool.annotations).map(([name, value]) => `${name}: ${String(value)}`);
   const rows: readonly (readonly [CliTextKey, string])[] = [
     ['rowName', tool.name],
+    ['rowKey', tool.key === tool.name ? '' : tool.key],
+    ['rowPlugin', tool.owner.plugin.join('/')],
+    ['rowOwner', ownerOf(tool)],
+    ['rowSource', `${tool.source.id}, ${tool.source.provenance}, ${tool.source.via}`],
     ['rowFile', tool.source.file ?? ''],
+    ['rowGeneration', String(runtime.table.generation)],
+    ['rowTokens', String(tokenCost(tool))],
+    ['rowUses', tool.uses.join(', ')],
     ['rowVersion', tool.version],
     ['rowSummary', tool.summary ?? ''],
     ['rowDescription', tool.description],
@@ -105,7 +113,7 @@ function showTool(tool: ToolCapability, runtime: Runtime, locale: Locale): strin
     ['rowPlatforms', rule.platforms.join(', ')],
     ['rowScopes', rule.scopes.join(', ')],
     ['rowPermissions', rule.permissions.join(', ')],
-    ['rowIsolation', tool.isolation],
+    ['rowIsolation', tool.isolation === 'inline' ? `inline (${cliText('rowInline', locale)})` : tool.isolation],
     ['rowApproval', tool.dangerous ? `${tool.approval}, dangerous` : tool.approval],
     ['rowLimits', `${tool.limits.timeoutMs} ms, ${tool.limits.maxOutputChars}`],
     ['rowDigest', tool.definitionDigest],
@@ -130,5 +138,6 @@ function admissionOf(tool: ToolCapability, runtime: Runtime) {
 
 function toolJson(tool: ToolCapability, runtime: Runtime) {
   const { code: _code, wire: _wire, admissionClass: _class, ownValidator: _validator, ...rest } = tool;
-  return { ...rest, ...admissionOf(tool, runtime) };
+  const { generation } = runtime.table;
+  return { ...rest, ...admissionOf(tool, runtime), generation, tokens: tokenCost(tool) };
 }

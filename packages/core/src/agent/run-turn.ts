@@ -309,15 +309,17 @@ class RunningTurn {
   }
 
   #scope(callId: CallId): CallScope {
-    const { table, admitted, facts, sessionKey, session, config, locale, timeZone, now, emit } = this.#request;
+    const { table, admitted, facts, sessionKey, session, surroundings, locale, timeZone, now, emit } = this.#request;
     return {
       table,
       admitted,
       facts,
-      hiddenCallable: false,
+      byCode: false,
       sessionKey,
       session,
-      config,
+      ...surroundings,
+      history: async () => [...this.#history, ...this.#messages],
+      callers: [],
       repeats: this.#repeats,
       signal: this.#stop.signal.aborted ? this.#stop.signal : this.#request.signal,
       locale,

@@ -1,7 +1,6 @@
-import type { RunCall } from '../contracts/call.ts';
+import type { CallScope, RunCall } from '../contracts/call.ts';
 import type { ToolWire } from '../contracts/capability.ts';
 import type { CapabilityTable } from '../contracts/capability-table.ts';
-import type { Json } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
 import type { Admitted, Facts } from '../contracts/policy.ts';
 import type { SessionValues } from '../contracts/session.ts';
@@ -20,6 +19,9 @@ export interface TurnLimits {
   readonly historyChars: number;
 }
 
+/** What calls need of the generation and the message beside the table. */
+export type TurnSurroundings = Pick<CallScope, 'configOf' | 'services' | 'allowHosts' | 'client'>;
+
 /** Everything that one turn works with. Fixed for its whole length. */
 export interface TurnRequest {
   readonly id: string;
@@ -32,7 +34,8 @@ export interface TurnRequest {
   readonly model: ResolvedModel;
   readonly store: Store;
   readonly session: SessionValues;
-  readonly config: Json;
+  /** What dispatch gets as it is. */
+  readonly surroundings: TurnSurroundings;
   readonly runCall: RunCall;
   readonly limits: TurnLimits;
   readonly locale: Locale;

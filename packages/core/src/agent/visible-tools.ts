@@ -1,5 +1,6 @@
 import type { ToolWire } from '../contracts/capability.ts';
 import type { CapabilityTable } from '../contracts/capability-table.ts';
+import { isOfferedToModels } from '../contracts/is-offered-to-models.ts';
 import type { Admitted } from '../contracts/policy.ts';
 
 /**
@@ -17,7 +18,7 @@ export function createVisibleTools(): (table: CapabilityTable, admitted: Admitte
     let visible = bySignature.get(admitted.signature);
     if (visible === undefined) {
       visible = Object.freeze(
-        table.tools.filter((tool) => !tool.hidden && admitted.has(tool)).map((tool) => tool.wire),
+        table.tools.filter((tool) => isOfferedToModels(tool) && admitted.has(tool)).map((tool) => tool.wire),
       );
       bySignature.set(admitted.signature, visible);
     }

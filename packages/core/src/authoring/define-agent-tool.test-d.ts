@@ -1,6 +1,10 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
+import { contentParts } from './content-parts.ts';
 import { defineAgentTool } from './define-agent-tool.ts';
+import { defineToken } from './define-token.ts';
+import { failure } from './failure.ts';
+import { success } from './success.ts';
 
 interface WeatherConfig {
   readonly apiKey: string;
@@ -108,5 +112,106 @@ describe('defineAgentTool', () => {
       riskCategory: 'member',
       execute: () => 'ok',
     });
+  });
+});
+
+interface TestClient {
+  kick(userId: string): Promise<void>;
+}
+
+declare module './adapter-clients.ts' {
+  interface AdapterClients {
+    testPlatform: TestClient;
+  }
+}
+
+describe('the context of a tool', () => {
+  it('types $client by the one literal in platforms', () => {
+    defineAgentTool({
+      description: 'x',
+      platforms: ['testPlatform'],
+      execute(_input, { $client }) {
+        expectTypeOf($client).toEqualTypeOf<TestClient>();
+        return 1;
+      },
+    });
+    defineAgentTool({
+      description: 'x',
+      platforms: ['testPlatform'],
+      inputSchema: z.object({ userId: z.string() }),
+      execute: async ({ userId }, { $client, config }) => {
+        expectTypeOf($client).toEqualTypeOf<TestClient>();
+        expectTypeOf(config).toEqualTypeOf<unknown>();
+        await $client.kick(userId);
+        return 1;
+      },
+    });
+    defineAgentTool.withConfig<WeatherConfig>()({
+      description: 'x',
+      platforms: ['testPlatform'],
+      execute(_input, { $client, config }) {
+        expectTypeOf($client).toEqualTypeOf<TestClient>();
+        expectTypeOf(config).toEqualTypeOf<WeatherConfig>();
+        return 1;
+      },
+    });
+  });
+
+  it('leaves $client unknown for several platforms, for none, and for one that no adapter declares', () => {
+    const platforms: string[] = ['testPlatform'];
+    defineAgentTool({
+      description: 'x',
+      platforms: ['testPlatform', 'other'],
+      execute: (_input, { $client }) => expectTypeOf($client).toEqualTypeOf<unknown>(),
+    });
+    defineAgentTool({
+      description: 'x',
+      execute: (_input, { $client }) => expectTypeOf($client).toEqualTypeOf<unknown>(),
+    });
+    defineAgentTool({
+      description: 'x',
+      platforms: ['other'],
+      execute: (_input, { $client }) => expectTypeOf($client).toEqualTypeOf<unknown>(),
+    });
+    defineAgentTool({
+      description: 'x',
+      platforms,
+      execute: (_input, { $client }) => expectTypeOf($client).toEqualTypeOf<unknown>(),
+    });
+    defineAgentTool<{ city: string }, number, WeatherConfig>({
+      description: 'x',
+      platforms: ['testPlatform'],
+      execute({ city }, { $client, config }) {
+        expectTypeOf($client).toEqualTypeOf<unknown>();
+        expectTypeOf(config).toEqualTypeOf<WeatherConfig>();
+        return city.length;
+      },
+    });
+  });
+
+  it('ties services to their tokens', () => {
+    const token = defineToken<{ sync(): Promise<number> }>('lottery.db');
+    defineAgentTool({
+      description: 'x',
+      uses: [token],
+      execute(_input, { use, question }) {
+        expectTypeOf(use(token)).toEqualTypeOf<{ sync(): Promise<number> }>();
+        expectTypeOf(question).toExtend<((question: { text: string }) => Promise<unknown>) | undefined>();
+        return use(token).sync();
+      },
+    });
+  });
+
+  it('takes what success, failure and contentParts return', () => {
+    defineAgentTool<{ city: string }, number>({
+      description: 'x',
+      execute: ({ city }) =>
+        city === '' ? failure({ error_type: 'INVALID_ARGUMENTS', message: 'no city' }) : success(1),
+    });
+    defineAgentTool({ description: 'x', execute: () => contentParts([{ type: 'text', text: 'x' }]) });
+    // @ts-expect-error a tool cannot claim the time limit
+    failure({ error_type: 'TIMEOUT', message: 'slow' });
+    // @ts-expect-error an image needs its data
+    contentParts([{ type: 'image', mediaType: 'image/png' }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ClientOf } from './adapter-clients.ts';
 import { type AgentTool, agentToolMark } from './agent-tool.ts';
 import type { SchemaOutput, StandardSchema } from './standard-schema.ts';
 import type { ToolDefinition } from './tool-definition.ts';
@@ -8,13 +9,21 @@ type AnyInput = Record<string, any>;
 
 interface Define<DefaultConfig> {
   /** With a Zod (Standard Schema) object the input type is inferred from it. */
-  <Schema extends StandardSchema, Result>(
-    definition: Omit<ToolDefinition<SchemaOutput<Schema>, Result, DefaultConfig>, 'inputSchema'> & {
-      readonly inputSchema: Schema;
-    },
+  <Schema extends StandardSchema, Result, const Platforms extends readonly string[] = readonly string[]>(
+    definition: Omit<
+      ToolDefinition<SchemaOutput<Schema>, Result, DefaultConfig, ClientOf<Platforms>>,
+      'inputSchema' | 'platforms'
+    > & { readonly inputSchema: Schema; readonly platforms?: Platforms },
   ): AgentTool<SchemaOutput<Schema>, Result, DefaultConfig>;
-  <Input = AnyInput, Result = unknown, Config = DefaultConfig>(
-    definition: ToolDefinition<Input, Result, Config>,
+  <
+    Input = AnyInput,
+    Result = unknown,
+    Config = DefaultConfig,
+    const Platforms extends readonly string[] = readonly string[],
+  >(
+    definition: Omit<ToolDefinition<Input, Result, Config, ClientOf<Platforms>>, 'platforms'> & {
+      readonly platforms?: Platforms;
+    },
   ): AgentTool<Input, Result, Config>;
 }
 

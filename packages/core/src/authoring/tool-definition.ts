@@ -1,13 +1,17 @@
 import type { ApprovalLevel, DangerCategory, ToolAnnotations } from '../contracts/capability.ts';
 import type { Scope } from '../contracts/principal.ts';
+import type { DeclaredFailure, DeclaredSuccess } from './declared-outcome.ts';
 import type { StandardSchema } from './standard-schema.ts';
+import type { Token } from './token.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** JSON Schema (draft-07 or 2020-12) whose root is an object. */
 export type JsonSchemaObject = { readonly [keyword: string]: unknown };
 
+type Returned<Result> = Result | DeclaredSuccess<Result> | DeclaredFailure;
+
 /** What an author says of a tool. */
-export interface ToolDefinition<Input, Result, Config> {
+export interface ToolDefinition<Input, Result, Config, Client = unknown> {
   /** What it does and when to use it, written for the model. Required. */
   readonly description: string;
   /** Checked before `execute`, which gets the parsed value, defaults filled in. Default: any object. */
@@ -58,9 +62,15 @@ export interface ToolDefinition<Input, Result, Config> {
   /** Default `1.0.0`. */
   readonly version?: string;
   readonly dependsOn?: readonly string[];
+  /** Services that it takes with `context.use`. One that nobody provides is a load error. */
+  readonly uses?: readonly Token<unknown>[];
   /**
-   * Does the work. Returns a string or any JSON value, or an async iterable whose last value is the result and whose
-   * earlier values are progress.
+   * Does the work. Returns a string, any JSON value, `contentParts`, `success` or `failure`, or an async iterable whose
+   * last value is the result and whose earlier values are progress. Throws `InputError`, `UpstreamError` or `failure` to
+   * say what went wrong.
    */
-  execute(input: Input, context: ToolContext<Config>): Result | Promise<Result> | AsyncIterable<Result>;
+  execute(
+    input: Input,
+    context: ToolContext<Config, Client>,
+  ): Returned<Result> | Promise<Returned<Result>> | AsyncIterable<Returned<Result>>;
 }

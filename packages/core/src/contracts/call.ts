@@ -1,6 +1,10 @@
+import type { ToolCapability } from './capability.ts';
+import type { PluginConfig } from './capability-source.ts';
 import type { CapabilityTable } from './capability-table.ts';
+import type { ProvidedService } from './code-host.ts';
 import type { Json } from './json.ts';
 import type { Locale } from './locale.ts';
+import type { Message } from './message.ts';
 import type { Outcome } from './outcome.ts';
 import type { Admitted, Facts } from './policy.ts';
 import type { RecordEntry } from './record-entry.ts';
@@ -27,11 +31,21 @@ export interface CallScope {
   readonly table: CapabilityTable;
   readonly admitted: Admitted;
   readonly facts: Facts;
-  /** May hidden tools be called by name? True for code, false for models. */
-  readonly hiddenCallable: boolean;
+  /** Code calls hidden and private tools by name; models do not. */
+  readonly byCode: boolean;
   readonly sessionKey: string;
   /** The configuration of the plugin that owns the tool. */
-  readonly config: Json;
+  readonly configOf: (tool: ToolCapability) => PluginConfig;
+  /** Services of the generation that the turn holds, by name. */
+  readonly services: ReadonlyMap<string, ProvidedService>;
+  /** Hosts that `context.fetch` may reach although they are not public. */
+  readonly allowHosts: readonly string[];
+  /** The platform's client, for code in this process. */
+  readonly client: unknown;
+  /** Earlier messages of the session and those of this turn. */
+  readonly history: () => Promise<readonly Message[]>;
+  /** Calls that wait for this one, outermost first. */
+  readonly callers: readonly Call[];
   readonly session: SessionValues;
   /** How often each call was made in this turn, by tool and arguments. */
   readonly repeats: Map<string, number>;

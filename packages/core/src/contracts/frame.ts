@@ -1,7 +1,8 @@
-import type { DescribedEntry } from './capability-source.ts';
-import type { CallRequest, LogLevel, ValidationIssue } from './executor.ts';
+import type { DescribedEntry, EntryRequest, SetUpPlugin } from './code-host.ts';
+import type { Digest } from './digest.ts';
+import type { CallRequest, ContextOperation, LogLevel, ValidationIssue } from './executor.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { SourceModule } from './module-graph.ts';
+import type { CodeReference, SourceModule } from './module-graph.ts';
 import type { OutcomeCode } from './outcome.ts';
 
 /**
@@ -11,12 +12,31 @@ import type { OutcomeCode } from './outcome.ts';
  * in the child that writes on the pipe itself can answer neither for another file nor for a later call.
  */
 export type HostFrame =
+  /** A source file. Graphs name it by its digest. */
   | { readonly type: 'module'; readonly module: SourceModule }
-  | { readonly type: 'describe'; readonly id: string; readonly entry: string }
+  /** A graph, made of modules that were sent before. Modules that did not change keep their instances. */
+  | { readonly type: 'graph'; readonly graph: Digest; readonly modules: readonly Digest[] }
+  /** The graph is not needed any more: its plugins are disposed, modules that no other graph holds forgotten. */
+  | { readonly type: 'forget'; readonly graph: Digest }
+  | ({ readonly type: 'describe'; readonly id: string; readonly graph: Digest } & EntryRequest)
+  | {
+      readonly type: 'set-up';
+      readonly id: string;
+      readonly graph: Digest;
+      readonly entry: string;
+      readonly plugin: string;
+      readonly config: JsonObject;
+    }
   /** Asks a child that has run code already whether it still answers, before it is given anything to do. */
   | { readonly type: 'ping'; readonly id: string }
-  | { readonly type: 'validate'; readonly id: string; readonly entry: string; readonly input: JsonObject }
-  | { readonly type: 'call'; readonly id: string; readonly entry: string; readonly request: CallRequest }
+  | {
+      readonly type: 'validate';
+      readonly id: string;
+      readonly code: FrameCode;
+      readonly config: Json;
+      readonly input: JsonObject;
+    }
+  | { readonly type: 'call'; readonly id: string; readonly code: FrameCode; readonly request: CallRequest }
   | {
       readonly type: 'context-result';
       readonly id: string;
@@ -24,26 +44,39 @@ export type HostFrame =
       readonly value?: Json;
       readonly error?: string;
     }
-  | { readonly type: 'cancel'; readonly id: string; readonly reason: string };
+  | { readonly type: 'cancel'; readonly id: string; readonly reason: string }
+  /** Plugins tidy up, then the child answers: the one named, or all of them, since the child is about to be ended. */
+  | { readonly type: 'dispose'; readonly id: string; readonly plugin?: FramePlugin };
+
+/** A plugin that was set up in a child. */
+export interface FramePlugin {
+  readonly graph: Digest;
+  readonly entry: string;
+  readonly config: JsonObject;
+}
+
+/** What to run: a reference into a graph, and the plugin that is set up before. */
+export type FrameCode = CodeReference & { readonly plugin?: string };
 
 export type ChildFrame =
   | { readonly type: 'ready' }
   /** The tool's module is loaded and its code begins now: the time limit counts from here. */
   | { readonly type: 'started'; readonly id: string }
   | { readonly type: 'described'; readonly id: string; readonly entry: DescribedEntry }
+  | { readonly type: 'set-up'; readonly id: string; readonly plugin: SetUpPlugin }
+  | { readonly type: 'disposed'; readonly id: string }
   | { readonly type: 'pong'; readonly id: string }
   | { readonly type: 'validated'; readonly id: string; readonly issues: readonly ValidationIssue[] }
   | {
       readonly type: 'context';
       readonly id: string;
       readonly request: number;
-      readonly operation: 'get' | 'set' | 'delete';
-      readonly key: string;
-      readonly value?: Json;
+      readonly operation: ContextOperation;
+      readonly args: readonly Json[];
     }
   | { readonly type: 'progress'; readonly id: string; readonly value: Json }
   | { readonly type: 'log'; readonly id: string; readonly level: LogLevel; readonly message: string }
-  | { readonly type: 'result'; readonly id: string; readonly value?: Json }
+  | { readonly type: 'result'; readonly id: string; readonly value?: Json; readonly isParts?: boolean }
   | {
       readonly type: 'error';
       readonly id: string;

@@ -5,18 +5,29 @@ export type {
   AdmissionRule,
   ApprovalLevel,
   CallLimits,
+  Capability,
+  CapabilityCode,
+  CapabilityDeclaration,
+  CapabilityKind,
   DangerCategory,
+  Owner,
   PermissionRule,
   Provenance,
   ToolAnnotations,
   ToolCapability,
-  ToolDeclaration,
   ToolWire,
 } from './capability.ts';
-export type { CapabilitySource, SourceSnapshot } from './capability-source.ts';
+export type {
+  CapabilitySource,
+  LoadRequest,
+  PluginConfig,
+  PluginSettings,
+  SourceSnapshot,
+} from './capability-source.ts';
 export type { CapabilityTable } from './capability-table.ts';
 export { type Digest, digest } from './digest.ts';
 export { type ExactJson, parseExactJson } from './exact-json.ts';
+export type { ConfigInput } from './config-input.ts';
 export type { Json, JsonObject } from './json.ts';
 export type { Locale } from './locale.ts';
 export type {
@@ -29,11 +40,20 @@ export type {
   UserMessage,
 } from './message.ts';
 export type { MessageKey } from './message-key.ts';
-export type { Effect, ErrorOutcome, Outcome, OutcomeCode, ResultContent, SuccessOutcome } from './outcome.ts';
+export type {
+  ContentPart,
+  Effect,
+  ErrorOutcome,
+  Outcome,
+  OutcomeCode,
+  ResultContent,
+  SuccessOutcome,
+} from './outcome.ts';
 export { outcomeJson } from './outcome-json.ts';
 export type { Origin, Principal, Role, Scope } from './principal.ts';
 export type { Problem } from './problem.ts';
 export type { RecordEntry } from './record-entry.ts';
+export type { Settings } from './settings.ts';
 export type { Store, StoredSession, StoredTurn } from './store.ts';
 export { renderText } from './texts/render-text.ts';
 export type { TurnError, TurnErrorCode, TurnEvent, TurnStatus, Usage } from './turn-event.ts';

@@ -4,6 +4,8 @@ import type { Digest } from './digest.ts';
 export interface SourceModule {
   /** Path below the graph's root, with `/` as separator. */
   readonly path: string;
+  /** Over path, code and what its imports lead to. */
+  readonly digest: Digest;
   /** `esm`: imports follow Node's rules for ES modules; `cjs`: `require` is Node's own; `json`: `code` is the JSON text. */
   readonly format: 'esm' | 'cjs' | 'json';
   readonly code: string;
@@ -17,7 +19,7 @@ export interface SourceModule {
 
 /** All source files that a plugin's entries reach. The code that was hashed is the code that runs. */
 export interface ModuleGraph {
-  /** Over path and code of every module. */
+  /** Over the root and the digest of every module. */
   readonly digest: Digest;
   /** Absolute path of the plugin's folder: packages are resolved from there and stacks name files below it. */
   readonly root: string;
@@ -28,4 +30,6 @@ export interface ModuleGraph {
 export interface CodeReference {
   readonly graph: Digest;
   readonly entry: string;
+  /** What the `setup` of that entry added under this name; absent = the entry's own declaration. */
+  readonly member?: string;
 }

@@ -2,9 +2,11 @@ import type { Json, JsonObject } from './json.ts';
 import type { Locale } from './locale.ts';
 import type { Outcome } from './outcome.ts';
 import { renderText } from './texts/render-text.ts';
+import { withoutData } from './without-data.ts';
 
 /**
- * An outcome as models and JSON output see it: the code is called `error_type`, texts are in the reader's language.
+ * An outcome as JSON output shows it: the code is called `error_type`, texts are in the reader's language. Of images and
+ * files there is the number of bytes (`bytes`) in place of their data; whoever wants that reads the outcome itself.
  *
  * @example
  * outcomeJson(outcome, 'zh') // { status: 'error', error_type: 'TIMEOUT', message: '…', hint: '…', … }
@@ -14,7 +16,7 @@ export function outcomeJson(outcome: Outcome, locale: Locale): JsonObject {
     const { effect, durationMs, truncated } = outcome;
     return {
       status: 'success',
-      result: outcome.result.value,
+      result: outcome.result.kind === 'parts' ? withoutData(outcome.result.value) : outcome.result.value,
       effect,
       durationMs,
       ...(truncated === undefined ? {} : { truncated: { ...truncated } }),

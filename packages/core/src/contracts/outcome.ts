@@ -5,6 +5,9 @@ import type { MessageKey } from './message-key.ts';
 export type OutcomeCode =
   | 'UNKNOWN_TOOL'
   | 'INVALID_ARGUMENTS'
+  | 'NOT_PERMITTED'
+  | 'ACCESS_DENIED'
+  | 'RATE_LIMITED'
   | 'NEEDS_HUMAN'
   | 'DUPLICATE_CALL'
   | 'TIMEOUT'
@@ -20,7 +23,14 @@ export type Effect = 'none' | 'done' | 'unknown';
 
 export type ResultContent =
   | { readonly kind: 'json'; readonly value: Json }
-  | { readonly kind: 'text'; readonly value: string };
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'parts'; readonly value: readonly ContentPart[] };
+
+/** A piece of a result for models that can look at it. `data` is base64. */
+export type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly mediaType: string; readonly data: string }
+  | { readonly type: 'file'; readonly mediaType: string; readonly data: string; readonly name?: string };
 
 export interface SuccessOutcome {
   readonly status: 'success';

@@ -1,9 +1,11 @@
-import type { Call, CallScope, RunCall } from '../contracts/call.ts';
+import type { RunCall } from '../contracts/call.ts';
 import type { Executor } from '../contracts/executor.ts';
 import type { Outcome } from '../contracts/outcome.ts';
+import type { UrlRules } from '../contracts/url-policy.ts';
 import { cap } from './cap.ts';
 import { createExecuteStep } from './execute.ts';
 import { finish } from './finish.ts';
+import type { HostFetch } from './host-fetch.ts';
 import { createJsonSchemaValidator, type JsonSchemaValidator } from './json-schema-validator.ts';
 import { parse } from './parse.ts';
 import { refuseRepeats } from './refuse-repeats.ts';
@@ -16,6 +18,8 @@ import { createValidateResultStep } from './validate-result.ts';
 
 export interface DispatchOptions {
   readonly executors: Readonly<Record<'inline' | 'process', Executor>>;
+  /** Makes the host's side of `context.fetch`, one for each call that uses it: `createHostFetch` with the call's rules. */
+  readonly fetch: (rules: UrlRules) => HostFetch;
 }
 
 /**
@@ -23,10 +27,11 @@ export interface DispatchOptions {
  * validate result ▸ cap. Every refusal comes before the start; after it nothing can be taken back.
  *
  * @example
- * const run = createDispatch({ executors: { inline, process } });
+ * const fetch = (rules: UrlRules) => createHostFetch({ rules, version });
+ * const run = createDispatch({ executors: { inline, process }, fetch });
  * const outcome = await run(call, scope);
  */
-export function createDispatch({ executors }: DispatchOptions): RunCall {
+export function createDispatch({ executors, fetch }: DispatchOptions): RunCall {
   let validator: JsonSchemaValidator | Promise<JsonSchemaValidator> | undefined;
   const loadValidator = () => {
     validator ??= createJsonSchemaValidator().then((loaded) => {
@@ -36,6 +41,7 @@ export function createDispatch({ executors }: DispatchOptions): RunCall {
     return validator;
   };
   const executorOf = (progress: CallProgress) => executors[progress.tool?.isolation ?? 'process'];
+  const run: RunCall = (call, scope) => pass({ call, scope, started: false }, steps, 0);
   const steps: readonly Step[] = [
     finish,
     resolve,
@@ -46,9 +52,9 @@ export function createDispatch({ executors }: DispatchOptions): RunCall {
     cap,
     createValidateResultStep(loadValidator),
     start,
-    createExecuteStep(executorOf),
+    createExecuteStep({ executorOf, fetch, run }),
   ];
-  return (call: Call, scope: CallScope) => pass({ call, scope, started: false }, steps, 0);
+  return run;
 }
 
 function pass(progress: CallProgress, steps: readonly Step[], index: number): Promise<Outcome> {

@@ -1,56 +1,91 @@
-import type { CallScope } from '../contracts/call.ts';
+import type { CallScope, RunCall } from '../contracts/call.ts';
 import type { ToolCapability } from '../contracts/capability.ts';
-import type { ContextHost, Executor, ExecutorEnd } from '../contracts/executor.ts';
+import { digest } from '../contracts/digest.ts';
+import type { CallRequest, Executor, ExecutorEnd } from '../contracts/executor.ts';
 import type { Outcome, ResultContent } from '../contracts/outcome.ts';
+import { readContentParts } from '../contracts/read-content-parts.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import type { UrlRules } from '../contracts/url-policy.ts';
+import { createCallHost } from './context-host.ts';
 import { failedOutcome } from './failed-outcome.ts';
+import type { HostFetch } from './host-fetch.ts';
 import type { CallProgress, Step } from './step.ts';
 
+export interface ExecuteOptions {
+  readonly executorOf: (progress: CallProgress) => Executor;
+  readonly fetch: (rules: UrlRules) => HostFetch;
+  /** The whole pipeline, for calls that code makes. */
+  readonly run: RunCall;
+}
+
+type Services = CallRequest['services'];
+
 /** Hands the call to the executor and turns its end into an outcome. */
-export function createExecuteStep(executorOf: (progress: CallProgress) => Executor): Step {
+export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): Step {
+  const servicesOf = createServicesView();
   return async (progress) => {
     const { call, scope, tool, input } = progress;
     if (tool === undefined || input === undefined) throw new Error('a call reached its start unresolved');
-    const request = {
+    const { facts, locale, timeZone, sessionKey } = scope;
+    const request: CallRequest = {
       callId: call.id,
       turnId: call.turnId,
       toolName: tool.name,
+      attempt: 1,
+      nested: scope.callers.length > 0,
+      idempotencyKey: digest(call.id).slice('sha256:'.length),
       input,
       limits: tool.limits,
-      origin: scope.facts.origin,
-      principal: scope.facts.principal,
-      sessionKey: scope.sessionKey,
-      config: scope.config,
-      locale: scope.locale,
-      timeZone: scope.timeZone,
+      origin: facts.origin,
+      principal: facts.principal,
+      sessionKey,
+      config: scope.configOf(tool).plain,
+      policy: {
+        role: facts.principal.role,
+        attended: false,
+        allowHosts: [...scope.allowHosts],
+        network: tool.networkLabels,
+      },
+      services: servicesOf(scope.services),
+      locale,
+      timeZone,
     };
-    const end = await executorOf(progress).run(tool, request, contextHost(scope, call.id), scope.signal);
-    return end.ok ? succeed(tool, end) : failedOutcome(tool, end, progress);
+    const own = createCallHost({ call, scope, tool, fetch, run });
+    const end = await executorOf(progress).run(tool, request, own.host, scope.signal);
+    // What the code left running belongs to this call, and ends with it.
+    await own.settle();
+    progress.nestedEffect = own.effect();
+    return end.ok ? succeed(tool, end, progress) : failedOutcome(tool, end, progress);
   };
 }
 
-function contextHost(scope: CallScope, callId: string): ContextHost {
-  return {
-    async session(operation, key, value) {
-      if (operation === 'get') return scope.session.get(key);
-      if (operation === 'set') await scope.session.set(key, value ?? null);
-      else await scope.session.delete(key);
-      return undefined;
-    },
-    progress: scope.progress,
-    log(level, message) {
-      void scope.record({ kind: 'call-log', at: scope.now(), body: { callId, level, message } }, false);
-    },
+/** Which services exist, with the methods that other processes may call: none where the host keeps them to itself. */
+function createServicesView(): (services: CallScope['services']) => Services {
+  const known = new WeakMap<CallScope['services'], Services>();
+  return (services) => {
+    let view = known.get(services);
+    if (view === undefined) {
+      view = Object.freeze(Object.fromEntries([...services].map(([token, { remote }]) => [token, remote])));
+      known.set(services, view);
+    }
+    return view;
   };
 }
 
-function succeed(tool: ToolCapability, end: ExecutorEnd & { readonly ok: true }): Outcome {
-  const value = end.value ?? null;
-  const result: ResultContent = typeof value === 'string' ? { kind: 'text', value } : { kind: 'json', value };
-  return {
-    status: 'success',
-    effect: tool.trustedHints.readOnly ? 'none' : 'done',
-    result,
-    durationMs: 0,
-    warnings: [],
-  };
+function succeed(tool: ToolCapability, end: ExecutorEnd & { readonly ok: true }, progress: CallProgress): Outcome {
+  const { value = null, isParts } = end;
+  let result: ResultContent;
+  if (isParts === true) {
+    // They may come from a child that wrote them by itself.
+    const read = readContentParts(value);
+    if (!read.ok) {
+      const message = renderText(read.reason, progress.scope.locale);
+      return failedOutcome(tool, { ok: false, code: 'INVALID_RESULT', message }, progress);
+    }
+    result = { kind: 'parts', value: read.parts };
+  } else {
+    result = typeof value === 'string' ? { kind: 'text', value } : { kind: 'json', value };
+  }
+  const readOnly = tool.trustedHints.readOnly && progress.nestedEffect === 'none';
+  return { status: 'success', effect: readOnly ? 'none' : 'done', result, durationMs: 0, warnings: [] };
 }

@@ -10,20 +10,35 @@ import type { CallProgress } from './step.ts';
 export function failedOutcome(
   tool: ToolCapability,
   end: ExecutorEnd & { readonly ok: false },
-  { call, scope }: CallProgress,
+  { call, scope, nestedEffect = 'none' }: CallProgress,
 ): ErrorOutcome {
   if (end.stack !== undefined) {
     void scope.record({ kind: 'call-stack', at: scope.now(), body: { callId: call.id, stack: end.stack } }, false);
   }
-  const effect = end.effect ?? effectOf(tool, end);
+  const effect = end.effect ?? effectOf(tool, end, nestedEffect);
   const { message, hint } = explain(tool, end, effect);
-  return failure(end.code, { message, hint, effect, retryable: end.retryable === true && effect !== 'unknown' });
+  return failure(end.code, { message, hint, effect, retryable: retryableOf(end, effect) });
 }
 
-/** A tool that only reads leaves nothing behind; of any other, whatever ended it, nobody knows how far it came. */
-function effectOf(tool: ToolCapability, end: ExecutorEnd & { readonly ok: false }): Effect {
-  if (tool.trustedHints.readOnly) return 'none';
-  return end.code === 'INVALID_RESULT' ? 'done' : 'unknown';
+/** What the author said stays as it is; else what passes by itself may be tried again where nothing can have happened. */
+function retryableOf(end: ExecutorEnd & { readonly ok: false }, effect: Effect): boolean {
+  if (isAuthored(end)) return end.retryable === true;
+  const passes = end.retryable === true || end.code === 'UPSTREAM_UNAVAILABLE' || end.code === 'RATE_LIMITED';
+  return passes && effect !== 'unknown';
+}
+
+/** The executor says `retryable` of what it ended itself only together with `effect`; all others are the author's. */
+function isAuthored(end: ExecutorEnd & { readonly ok: false }): boolean {
+  return end.retryable !== undefined && end.effect === undefined;
+}
+
+/**
+ * A tool that only reads leaves nothing behind, but what the calls did that it made; of any other, whatever ended it,
+ * nobody knows how far it came.
+ */
+function effectOf(tool: ToolCapability, end: ExecutorEnd & { readonly ok: false }, nested: Effect): Effect {
+  if (tool.trustedHints.readOnly) return nested;
+  return end.code === 'INVALID_RESULT' && nested !== 'unknown' ? 'done' : 'unknown';
 }
 
 function explain(
@@ -33,6 +48,8 @@ function explain(
 ): { message: MessageKey; hint: MessageKey } {
   const own = end.hint === undefined ? undefined : text('plain', { text: end.hint });
   const unsure = effect === 'unknown' ? text('dispatch.may-have-happened') : undefined;
+  const said = text('plain', { text: end.message });
+  const otherwise = (fallback: Parameters<typeof text>[0]) => own ?? unsure ?? text(fallback);
   switch (end.code) {
     case 'TIMEOUT':
       return {
@@ -46,17 +63,23 @@ function explain(
       };
     case 'INVALID_RESULT':
       return {
-        message: text('dispatch.invalid-result', { tool: tool.name, reason: end.message }),
-        hint: text('dispatch.invalid-result-hint'),
+        message: isAuthored(end) ? said : text('dispatch.invalid-result', { tool: tool.name, reason: end.message }),
+        hint: own ?? text('dispatch.invalid-result-hint'),
       };
     case 'INVALID_ARGUMENTS':
-      return { message: text('plain', { text: end.message }), hint: own ?? text('dispatch.input-hint') };
+      return { message: said, hint: own ?? text('dispatch.input-hint') };
     case 'UPSTREAM_UNAVAILABLE':
-      return { message: text('plain', { text: end.message }), hint: own ?? unsure ?? text('dispatch.upstream-hint') };
+      return { message: said, hint: otherwise('dispatch.upstream-hint') };
+    case 'ACCESS_DENIED':
+      return { message: said, hint: own ?? text('dispatch.access-denied-hint') };
+    case 'NOT_PERMITTED':
+      return { message: said, hint: own ?? text('dispatch.not-permitted-hint') };
+    case 'RATE_LIMITED':
+      return { message: said, hint: otherwise('dispatch.rate-limited-hint') };
     default:
       return {
-        message: text('dispatch.execution-error', { tool: tool.name, reason: end.message }),
-        hint: own ?? unsure ?? text('dispatch.execution-error-hint'),
+        message: isAuthored(end) ? said : text('dispatch.execution-error', { tool: tool.name, reason: end.message }),
+        hint: otherwise('dispatch.execution-error-hint'),
       };
   }
 }

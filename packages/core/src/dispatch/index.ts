@@ -1,1 +1,2 @@
 export { createDispatch } from './create-dispatch.ts';
+export { createHostFetch, type HostFetch } from './host-fetch.ts';

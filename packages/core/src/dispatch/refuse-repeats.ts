@@ -7,9 +7,10 @@ import type { Step } from './step.ts';
 /** How often one call (tool and canonical arguments) may run in a turn. */
 const MAX_REPEATS = 3;
 
-/** Stops a model that makes the same call over and over. */
+/** Stops a model that makes the same call over and over. Code that does so has its reasons, and a bound of its own. */
 export const refuseRepeats: Step = async (progress, next) => {
   const { call, scope, input = {} } = progress;
+  if (scope.callers.length > 0) return next();
   const key = `${call.toolName} ${keyOf(input, call.rawInput)}`;
   const count = scope.repeats.get(key) ?? 0;
   if (count >= MAX_REPEATS) {

@@ -1,7 +1,7 @@
 import type { Call, CallScope } from '../contracts/call.ts';
 import type { ToolCapability } from '../contracts/capability.ts';
 import type { JsonObject } from '../contracts/json.ts';
-import type { Outcome } from '../contracts/outcome.ts';
+import type { Effect, Outcome } from '../contracts/outcome.ts';
 
 /** What is known of a call while it passes through the pipeline. Steps fill it in their order. */
 export interface CallProgress {
@@ -13,6 +13,8 @@ export interface CallProgress {
   input?: JsonObject;
   /** Numbers that a double cannot hold, by JSON pointer; their digits stand in `input` as strings. */
   inexact?: ReadonlyMap<string, string>;
+  /** Set by `execute`: the strongest effect of the calls that the tool's code made. */
+  nestedEffect?: Effect;
   /** True from the moment the executor is told. */
   started: boolean;
 }

@@ -4,12 +4,13 @@ import { failure } from './failure.ts';
 import { type JsonSchemaValidator, schemaKey } from './json-schema-validator.ts';
 import type { Step } from './step.ts';
 
-/** A result that does not fit the tool's own `outputSchema` is not handed on. */
+/** A result that does not fit the tool's own `outputSchema` is not handed on. Content parts have no schema. */
 export function createValidateResultStep(validator: () => JsonSchemaValidator | Promise<JsonSchemaValidator>): Step {
   return async (progress, next) => {
     const outcome = await next();
     const { tool, scope } = progress;
-    if (outcome.status === 'error' || tool?.outputSchema === undefined) return outcome;
+    if (outcome.status === 'error' || tool?.outputSchema === undefined || outcome.result.kind === 'parts')
+      return outcome;
     const schemas = await validator();
     const key = schemaKey(tool.definitionDigest, 'output');
     const faults = schemas.check(key, tool.outputSchema, outcome.result.value);

@@ -28,7 +28,9 @@ export function createValidateStep(
     let issues: readonly ValidationIssue[] = [];
     if (tool.ownValidator) {
       try {
-        issues = await executorOf(progress).validate(tool, input, scope.signal);
+        const { plain } = scope.configOf(tool);
+        const nested = scope.callers.length > 0;
+        issues = await executorOf(progress).validate(tool, input, plain, scope.signal, nested);
       } catch (error) {
         // The validator itself failed. The tool has not begun, so nothing has happened.
         if (error instanceof ValidatorFailure) return failedOutcome(tool, { ...error.end, effect: 'none' }, progress);

@@ -13,11 +13,16 @@ export class CallClock {
   #running = true;
   #begun = false;
 
-  constructor(signal: AbortSignal, limitMs: number, onStop: (reason: StopReason) => void) {
+  constructor(
+    signal: AbortSignal,
+    limitMs: number,
+    onStop: (reason: StopReason) => void,
+    loadLimitMs: number = LOAD_LIMIT_MS,
+  ) {
     this.#signal = signal;
     this.#limitMs = limitMs;
     this.#onStop = onStop;
-    this.#timer = this.#startTimer(LOAD_LIMIT_MS);
+    this.#timer = this.#startTimer(loadLimitMs);
     signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 

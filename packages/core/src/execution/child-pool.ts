@@ -1,11 +1,12 @@
 import type { Digest } from '../contracts/digest.ts';
-import type { ModuleGraph } from '../contracts/module-graph.ts';
+import type { ModuleGraph, SourceModule } from '../contracts/module-graph.ts';
 import { Child, type ChildEnd } from './child.ts';
-import { encodeGraph } from './encode-graph.ts';
+import { disposeInChild } from './dispose-in-child.ts';
+import { encodeModule } from './encode-module.ts';
 import { ProcessGuard } from './process-guard.ts';
 
 export interface ChildPoolOptions {
-  /** Children that may exist at a time, over all graphs. */
+  /** Children that may exist at a time, over all folders. */
   readonly maxChildren: number;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -16,35 +17,48 @@ export type Acquired =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'not-started'; readonly end: ChildEnd };
 
-interface Waiter {
+export interface ChildWish {
   readonly graph: ModuleGraph;
   /** Only a new process will do. */
   readonly fresh: boolean;
+  /** Whoever asks is waited for by the user of another child: it does not wait where that can be avoided. */
+  readonly nested: boolean;
+}
+
+interface Waiter extends ChildWish {
   readonly take: (child: Child) => void;
 }
 
+/** Calls wait for one another at most this deep, so that this many times as many children are enough for all. */
+const NESTED_FACTOR = 5;
+
 /**
- * Lends out children, each to one user at a time. One child per graph stays warm while nobody uses it; when all are
- * busy, users wait in order.
+ * Lends out children, each to one user at a time. One child per folder stays warm while nobody uses it; when all are
+ * busy, users wait in order. A child that may hold plugins is told to dispose of them before it is ended.
  */
 export class ChildPool {
   readonly #options: ChildPoolOptions;
   readonly #living = new Set<Child>();
   readonly #idle: Child[] = [];
   readonly #waiting: Waiter[] = [];
-  readonly #encoded = new WeakMap<ModuleGraph, Buffer>();
+  /** Who wants a certain child, as soon as it is free. */
+  readonly #claims = new Map<Child, (() => void)[]>();
+  readonly #encoded = new WeakMap<SourceModule, Uint8Array>();
   /** All whose process is not gone yet, ended ones too. */
   readonly #present = new Set<Child>();
   readonly #guard = new ProcessGuard();
+  #isClosing = false;
 
   constructor(options: ChildPoolOptions) {
     this.#options = options;
   }
 
-  async acquire(graph: ModuleGraph, fresh: boolean, signal: AbortSignal): Promise<Acquired> {
+  /** The child that comes has the graph. */
+  async acquire(wish: ChildWish, signal: AbortSignal): Promise<Acquired> {
     if (signal.aborted) return { kind: 'aborted' };
-    const child = await this.#next(graph, fresh, signal);
+    const child = await this.#next(wish, signal);
     if (child === undefined) return { kind: 'aborted' };
+    child.bring(wish.graph);
     const isUp = child.served > 0 || (await orAborted(child.ready, signal));
     if (isUp && !signal.aborted) return { kind: 'child', child };
     this.release(child);
@@ -52,22 +66,58 @@ export class ChildPool {
     return { kind: 'not-started', end: await child.ended };
   }
 
-  /** Gives a child back, dead or alive. */
-  release(child: Child): void {
-    if (child.alive) this.#idle.push(child);
-    else this.#forget(child);
-    this.#serve();
-    this.#trim(child.graph);
+  /** A child that is idle now and has run code of the folder before, given the graph; undefined = there is none. */
+  takeWarm(graph: ModuleGraph): Child | undefined {
+    const index = this.#idle.findIndex((child) => child.root === graph.root && child.served > 0);
+    const child = index === -1 ? undefined : this.#idle.splice(index, 1)[0];
+    child?.bring(graph);
+    return child;
   }
 
-  /** Ends all children; resolves when their processes are gone. */
+  /** Gives a child back, dead or alive. */
+  release(child: Child): void {
+    if (!child.alive) this.#forget(child);
+    else if (this.#claims.has(child)) {
+      this.#handToClaimant(child);
+      return;
+    } else if (this.#isClosing) this.#end(child);
+    else this.#idle.push(child);
+    this.#serve();
+    this.#trim(child.root);
+  }
+
+  /** Lets all children forget a graph. */
+  forgetGraph(graph: Digest): void {
+    for (const child of this.#living) child.forget(graph);
+  }
+
+  /** Has a word with each child that has the graph, as soon as it is free; resolves after the last. */
+  async withHolders(graph: Digest, speak: (child: Child) => Promise<void>): Promise<void> {
+    const holders = [...this.#living].filter((child) => child.holdsPlugins && child.has(graph));
+    await Promise.all(
+      holders.map(async (child) => {
+        if (!(await this.#claim(child))) return;
+        try {
+          await speak(child);
+        } finally {
+          this.release(child);
+        }
+      }),
+    );
+  }
+
+  /** Ends all children; resolves when their processes are gone. Users must be on their way out. */
   async close(): Promise<void> {
-    for (const child of [...this.#living]) this.#end(child);
-    await Promise.all([...this.#present].map((child) => child.ended));
+    this.#isClosing = true;
+    for (const child of [...this.#living]) {
+      // Plugins of a busy one get their chance when it is released.
+      if (this.#idle.includes(child) || !child.holdsPlugins) this.#end(child);
+    }
+    while (this.#present.size > 0) await Promise.all([...this.#present].map((child) => child.ended));
     this.#guard.close();
   }
 
-  #next(graph: ModuleGraph, fresh: boolean, signal: AbortSignal): Promise<Child | undefined> {
+  #next(wish: ChildWish, signal: AbortSignal): Promise<Child | undefined> {
     return new Promise((resolve) => {
       const onAbort = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
@@ -77,9 +127,11 @@ export class ChildPool {
         signal.removeEventListener('abort', onAbort);
         resolve(child);
       };
-      const waiter: Waiter = { graph, fresh, take };
+      const waiter: Waiter = { ...wish, take };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(waiter);
+      // Whoever is waited for goes before those who merely wait.
+      if (wish.nested) this.#waiting.unshift(waiter);
+      else this.#waiting.push(waiter);
       this.#serve();
     });
   }
@@ -94,24 +146,21 @@ export class ChildPool {
     }
   }
 
-  #find({ graph, fresh }: Waiter): Child | undefined {
-    const index = fresh ? -1 : this.#idle.findIndex((child) => child.graph === graph.digest);
+  #find({ graph, fresh, nested }: Waiter): Child | undefined {
+    const index = fresh ? -1 : this.#idle.findIndex((child) => child.root === graph.root);
     if (index !== -1) return this.#idle.splice(index, 1)[0];
-    if (this.#living.size >= this.#options.maxChildren) {
+    const { maxChildren } = this.#options;
+    if (this.#living.size >= maxChildren) {
       const [longestIdle] = this.#idle;
-      if (longestIdle === undefined) return undefined;
-      this.#end(longestIdle);
+      if (longestIdle !== undefined) this.#end(longestIdle);
+      else if (!nested || this.#living.size >= maxChildren * NESTED_FACTOR) return undefined;
     }
-    return this.#start(graph);
+    return this.#start(graph.root);
   }
 
-  #start(graph: ModuleGraph): Child {
-    let modules = this.#encoded.get(graph);
-    if (modules === undefined) {
-      modules = encodeGraph(graph);
-      this.#encoded.set(graph, modules);
-    }
-    const child = new Child({ graph, modules, environment: this.#options.environment, guard: this.#guard });
+  #start(root: string): Child {
+    const { environment } = this.#options;
+    const child = new Child({ root, encode: (module) => this.#encode(module), environment, guard: this.#guard });
     this.#living.add(child);
     this.#present.add(child);
     void child.ended.then(() => {
@@ -122,19 +171,60 @@ export class ChildPool {
     return child;
   }
 
-  /** Of a graph's idle children the one that was started last stays: it has read the newest packages. */
-  #trim(graph: Digest): void {
-    const started = [...this.#living].filter((child) => child.graph === graph && this.#idle.includes(child));
+  #encode(module: SourceModule): Uint8Array {
+    let encoded = this.#encoded.get(module);
+    if (encoded === undefined) {
+      encoded = encodeModule(module);
+      this.#encoded.set(module, encoded);
+    }
+    return encoded;
+  }
+
+  /** False = it ended before. */
+  #claim(child: Child): Promise<boolean> {
+    const index = this.#idle.indexOf(child);
+    if (index !== -1) {
+      this.#idle.splice(index, 1);
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const claims = this.#claims.get(child);
+      if (claims === undefined) this.#claims.set(child, [() => resolve(true)]);
+      else claims.push(() => resolve(true));
+      void child.ended.then(() => resolve(false));
+    });
+  }
+
+  #handToClaimant(child: Child): void {
+    const claims = this.#claims.get(child);
+    const next = claims?.shift();
+    if (claims?.length === 0) this.#claims.delete(child);
+    next?.();
+  }
+
+  /**
+   * Of a folder's idle children the one that was started last stays: it has read the newest packages. More than there
+   * may be, which nested calls started, go too.
+   */
+  #trim(root: string): void {
+    const started = [...this.#living].filter((child) => child.root === root && this.#idle.includes(child));
     for (const older of started.slice(0, -1)) this.#end(older);
+    while (this.#living.size > this.#options.maxChildren) {
+      const [longestIdle] = this.#idle;
+      if (longestIdle === undefined) return;
+      this.#end(longestIdle);
+    }
   }
 
   #end(child: Child): void {
     this.#forget(child);
-    child.kill();
+    if (child.alive && child.holdsPlugins) void disposeInChild(child).then(() => child.kill());
+    else child.kill();
   }
 
   #forget(child: Child): void {
     this.#living.delete(child);
+    this.#claims.delete(child);
     const index = this.#idle.indexOf(child);
     if (index !== -1) this.#idle.splice(index, 1);
   }

@@ -1,25 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import type { DescribedEntry } from '../contracts/capability-source.ts';
-import type { CallRequest, ContextHost, ExecutorEnd } from '../contracts/executor.ts';
-import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
+import type { LiveTool } from '../contracts/capability.ts';
+import type { DescribedEntry, EntryRequest, PluginInstance } from '../contracts/code-host.ts';
+import type { Digest } from '../contracts/digest.ts';
+import type { CallRequest, ContextHost, ContextOperation, ExecutorEnd } from '../contracts/executor.ts';
+import type { ChildFrame, FrameCode, HostFrame } from '../contracts/frame.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
-import type { SourceModule } from '../contracts/module-graph.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
+import { ChildGraphs } from './child-graphs.ts';
 import { createToolContext } from './create-tool-context.ts';
 import { describeEntry } from './describe-entry.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure, type FailureReading } from './describe-failure.ts';
 import { abortReason, type StopReason } from './ended-early.ts';
 import { executeDefinition } from './execute-definition.ts';
 import { executionLimits } from './execution-limits.ts';
 import type { FailedEnd } from './failed-end.ts';
 import { FrameTooLargeError } from './frame-too-large-error.ts';
 import type { WriteFrame } from './frame-writer.ts';
-import { createGraphCode, type GraphCode } from './graph-code.ts';
-import { loadDefinition } from './load-definition.ts';
-import { declarationTooLarge, loadProblem } from './load-problems.ts';
+import { declarationTooLarge, loadProblems, setUpTooLarge } from './load-problems.ts';
+import { loadTool } from './load-tool.ts';
 import type { Surroundings } from './surroundings.ts';
 import { validateInput } from './validate-input.ts';
 
@@ -37,6 +38,7 @@ export interface ChildSessionOptions {
 interface Running {
   readonly id: string;
   readonly locale: Locale;
+  readonly reading: FailureReading;
   readonly controller: AbortController;
   readonly asked: Map<number, PromiseWithResolvers<Json | undefined>>;
   /** Has the tool's code begun, its loading not counted? */
@@ -49,11 +51,10 @@ interface StrayError {
   readonly entry: string | undefined;
 }
 
-/** The child's side of the pipe: receives the graph, describes its entries, validates, and runs calls. */
+/** The child's side of the pipe: receives graphs, describes their entries, sets plugins up, validates, and runs calls. */
 export class ChildSession {
   readonly #options: ChildSessionOptions;
-  readonly #modules: SourceModule[] = [];
-  #code: GraphCode | undefined;
+  readonly #graphs: ChildGraphs;
   #running: Running | undefined;
   readonly #loading = new AsyncLocalStorage<string>();
   #questions = 0;
@@ -64,22 +65,39 @@ export class ChildSession {
 
   constructor(options: ChildSessionOptions) {
     this.#options = options;
+    // Outside a conversation nobody listens; in one, what is printed belongs to it.
+    this.#graphs = new ChildGraphs(options.root, (level, message) => {
+      const stream = level === 'warn' || level === 'error' ? process.stderr : process.stdout;
+      stream.write(`${message}\n`);
+    });
   }
 
   /** Takes a frame of the host. Long work goes on beside, so that a `cancel` is heard. */
   handle(frame: HostFrame): void {
     switch (frame.type) {
       case 'module':
-        this.#modules.push(frame.module);
+        this.#graphs.addModule(frame.module);
+        return;
+      case 'graph':
+        this.#graphs.addGraph(frame.graph, frame.modules);
+        return;
+      case 'forget':
+        this.#graphs.forget(frame.graph);
         return;
       case 'describe':
-        void this.#describe(frame.id, frame.entry);
+        void this.#describe(frame.id, frame.graph, frame);
+        return;
+      case 'set-up':
+        void this.#setUp(frame);
         return;
       case 'validate':
-        void this.#validate(frame.id, frame.entry, frame.input);
+        void this.#validate(frame.id, frame.code, frame.config, frame.input);
         return;
       case 'call':
-        void this.#call(frame.id, frame.entry, frame.request);
+        void this.#call(frame.id, frame.code, frame.request);
+        return;
+      case 'dispose':
+        void this.#dispose(frame);
         return;
       case 'ping':
         // What nobody caught would have ended this process, had it not been for the files still to be described.
@@ -114,7 +132,7 @@ export class ChildSession {
       return;
     }
     this.#running = undefined;
-    const failure = describeFailure(error, running.locale, this.#graphCode().reading);
+    const failure = describeFailure(error, running.locale, running.reading);
     const message = renderText(text('execution.uncaught', { reason: failure.message }), running.locale);
     const bounded = message.slice(0, executionLimits.messageChars);
     void this.#sendFailure(running, { ...failure, code: 'EXECUTION_ERROR', message: bounded }).then(() =>
@@ -122,16 +140,17 @@ export class ChildSession {
     );
   }
 
-  async #describe(id: string, entry: string): Promise<void> {
-    const code = this.#graphCode();
-    const running = this.#begin(id, 'en');
+  async #describe(id: string, graph: Digest, request: EntryRequest): Promise<void> {
+    const { entry, kind } = request;
+    const code = this.#graphs.code(graph);
+    const running = this.#begin(id, 'en', code.reading);
     this.#isDescribing = true;
-    const described = await this.#loading.run(entry, () => describeEntry(code, entry));
+    const described = await this.#loading.run(entry, () => describeEntry(code, { entry, kind }));
     // Rejections that nobody handles are reported after the microtasks that follow them.
     await setImmediate();
     const stray = this.#stray;
     this.#stray = [];
-    const problems = stray.map((one) => loadProblem(one.error, one.entry ?? entry, code.reading));
+    const problems = stray.flatMap((one) => loadProblems(one.error, one.entry ?? entry, code.reading));
     const all = [...described.problems, ...problems].slice(0, executionLimits.problemsPerEntry);
     if (this.#running === running) this.#running = undefined;
     await this.#sendDescribed(id, { ...described, problems: all });
@@ -148,30 +167,60 @@ export class ChildSession {
     }
   }
 
-  async #validate(id: string, entry: string, input: JsonObject): Promise<void> {
-    const { evaluator, reading } = this.#graphCode();
-    const running = this.#begin(id, 'en');
-    const loaded = await loadDefinition(evaluator, entry, 'en', reading);
+  async #setUp(frame: Extract<HostFrame, { readonly type: 'set-up' }>): Promise<void> {
+    const { id, entry, plugin } = frame;
+    const { reading } = this.#graphs.code(frame.graph);
+    const running = this.#begin(id, 'en', reading);
+    await this.#start(running);
+    let instance: PluginInstance;
+    try {
+      instance = await this.#graphs.setUp(frame, plugin, running.controller.signal);
+    } catch (error) {
+      return this.#fail(running, describeFailure(error, 'en', reading));
+    }
+    // Rejections that nobody handles are reported after the microtasks that follow them.
+    await setImmediate();
+    try {
+      await this.#end(running, { type: 'set-up', id, plugin: instance.setUp });
+    } catch (error) {
+      if (!(error instanceof FrameTooLargeError)) throw error;
+      const { config } = frame;
+      await this.#graphs.dispose(frame);
+      const problems = [setUpTooLarge(entry, plugin)];
+      await this.#options.send({ type: 'set-up', id, plugin: { added: [], provided: [], config, problems } });
+    }
+  }
+
+  async #dispose({ id, plugin }: Extract<HostFrame, { readonly type: 'dispose' }>): Promise<void> {
+    await this.#graphs.dispose(plugin);
+    await this.#options.send({ type: 'disposed', id });
+  }
+
+  async #validate(id: string, code: FrameCode, config: Json, input: JsonObject): Promise<void> {
+    const { reading } = this.#graphs.code(code.graph);
+    const running = this.#begin(id, 'en', reading);
+    const { signal } = running.controller;
+    const loaded = await loadTool(this.#graphs, code, config, 'en', signal);
     if (!loaded.ok) return this.#fail(running, loaded.end);
     await this.#start(running);
     try {
-      const validated = await validateInput(loaded.definition, input, reading.clean);
+      const validated = await validateInput(loaded.definition as LiveTool, input, reading.clean);
       await this.#end(running, { type: 'validated', id, issues: validated.ok ? [] : validated.issues });
     } catch (error) {
       await this.#fail(running, describeFailure(error, 'en', reading));
     }
   }
 
-  async #call(id: string, entry: string, request: CallRequest): Promise<void> {
-    const { evaluator, reading } = this.#graphCode();
-    const running = this.#begin(id, request.locale);
-    const loaded = await loadDefinition(evaluator, entry, request.locale, reading);
-    if (!loaded.ok) return this.#fail(running, loaded.end);
+  async #call(id: string, code: FrameCode, request: CallRequest): Promise<void> {
+    const { reading } = this.#graphs.code(code.graph);
+    const running = this.#begin(id, request.locale, reading);
     const { signal } = running.controller;
+    const loaded = await loadTool(this.#graphs, code, request.config, request.locale, signal);
+    if (!loaded.ok) return this.#fail(running, loaded.end);
     if (signal.aborted) return this.#fail(running, describeFailure(signal.reason, request.locale, reading));
     await this.#start(running);
-    const bounded = createToolContext(request, this.#contextHost(running), signal);
-    const end = await executeDefinition(loaded.definition, request, bounded.context, reading);
+    const bounded = createToolContext(request, this.#contextHost(running, code.graph, loaded.plugin), signal);
+    const end = await executeDefinition(loaded.definition as LiveTool, request, bounded.context, reading);
     bounded.end();
     // A rejection that the code left unhandled is reported now, and then this is no success.
     await setImmediate();
@@ -181,11 +230,14 @@ export class ChildSession {
   async #endCall(running: Running, end: ExecutorEnd, locale: Locale): Promise<void> {
     if (!end.ok) return this.#fail(running, end);
     const { id } = running;
+    const { value, isParts } = end;
     try {
-      await this.#end(
-        running,
-        end.value === undefined ? { type: 'result', id } : { type: 'result', id, value: end.value },
-      );
+      await this.#end(running, {
+        type: 'result',
+        id,
+        ...(value === undefined ? {} : { value }),
+        ...(isParts === true ? { isParts } : {}),
+      });
     } catch (error) {
       if (!(error instanceof FrameTooLargeError)) throw error;
       const limitMb = executionLimits.frameBytes / 1024 / 1024;
@@ -194,11 +246,12 @@ export class ChildSession {
     }
   }
 
-  #begin(id: string, locale: Locale): Running {
+  #begin(id: string, locale: Locale, reading: FailureReading): Running {
     this.#isDescribing = false;
     const running: Running = {
       id,
       locale,
+      reading,
       controller: new AbortController(),
       asked: new Map(),
       begun: false,
@@ -235,24 +288,40 @@ export class ChildSession {
     await this.#options.send({ type: 'error', id, ...failure, ...(begun ? {} : { unbegun: true }) });
   }
 
-  #contextHost(running: Running): ContextHost {
+  #contextHost(running: Running, graph: Digest, plugin: PluginInstance | undefined): ContextHost {
     const { send } = this.#options;
     const { id } = running;
     return {
-      session: (operation, key, value) => {
+      ask: (operation, args, signal) => {
         this.#questions += 1;
         const request = this.#questions;
         const asked = Promise.withResolvers<Json | undefined>();
         running.asked.set(request, asked);
-        const frame = { type: 'context', id, request, operation, key } as const;
-        send(value === undefined ? frame : { ...frame, value }).catch((error: unknown) => {
+        const onAbort = (): void => {
           running.asked.delete(request);
-          asked.reject(error instanceof FrameTooLargeError ? sessionTooLarge(running.locale) : error);
-        });
-        return asked.promise;
+          asked.reject(signal.reason);
+        };
+        if (signal.aborted) onAbort();
+        else {
+          signal.addEventListener('abort', onAbort, { once: true });
+          send({ type: 'context', id, request, operation, args }).catch((error: unknown) => {
+            running.asked.delete(request);
+            asked.reject(error instanceof FrameTooLargeError ? questionTooLarge(operation, running.locale) : error);
+          });
+        }
+        return asked.promise.finally(() => signal.removeEventListener('abort', onAbort));
       },
       progress: (value) => void send({ type: 'progress', id, value }),
       log: (level, message) => void send({ type: 'log', id, level, message }),
+      ...(plugin === undefined
+        ? {}
+        : {
+            live: {
+              use: (token) => plugin.services.get(token) ?? this.#graphs.service(graph, token),
+              client: undefined,
+              config: plugin.config,
+            },
+          }),
     };
   }
 
@@ -262,14 +331,12 @@ export class ChildSession {
     if (frame.error === undefined) asked?.resolve(frame.value);
     else asked?.reject(new Error(frame.error));
   }
-
-  #graphCode(): GraphCode {
-    const { root } = this.#options;
-    this.#code ??= createGraphCode({ root, modules: this.#modules });
-    return this.#code;
-  }
 }
 
-function sessionTooLarge(locale: Locale): Error {
-  return new Error(renderText(text('execution.session-too-large'), locale));
+function questionTooLarge(operation: ContextOperation, locale: Locale): Error {
+  const limitMb = executionLimits.frameBytes / 1024 / 1024;
+  const message = operation.startsWith('session-')
+    ? text('execution.session-too-large')
+    : text('execution.question-too-large', { operation, limitMb });
+  return new Error(renderText(message, locale));
 }

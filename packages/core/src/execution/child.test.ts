@@ -98,11 +98,11 @@ describe('a child whose code writes on the pipe itself', () => {
         'write(frame({ type: "progress", id, value: "x".repeat(1_000_000) })); write(frame({ type: "progress", id, value: 2 })); return 1;',
       ),
       'asks-much.ts': hostileTool(
-        'for (let request = 1; request <= 500; request += 1) write(frame({ type: "context", id, request: 1_000_000 + request, operation: "get", key: "k" })); return 1;',
+        'for (let request = 1; request <= 500; request += 1) write(frame({ type: "context", id, request: 1_000_000 + request, operation: "session-get", args: ["k"] })); return 1;',
       ),
     });
     executor = createProcessExecutor({ maxChildren: 1 });
-    executor.addGraph(graph);
+    executor.retain(graph);
   });
   afterAll(async () => {
     await executor.close();
@@ -116,7 +116,7 @@ describe('a child whose code writes on the pipe itself', () => {
 
   async function endWarmChild(): Promise<void> {
     const fresh = createProcessExecutor({ maxChildren: 1 });
-    fresh.addGraph(graph);
+    fresh.retain(graph);
     await executor.close();
     executor = fresh;
   }
@@ -158,7 +158,7 @@ describe('a child whose code writes on the pipe itself', () => {
     const host = new RecordingHost();
     let open = 0;
     let most = 0;
-    host.session = async () => {
+    host.ask = async () => {
       open += 1;
       most = Math.max(most, open);
       await new Promise((resolve) => setImmediate(resolve));

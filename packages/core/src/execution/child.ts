@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Digest } from '../contracts/digest.ts';
 import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
+import type { ModuleGraph, SourceModule } from '../contracts/module-graph.ts';
 import { readFrames } from './frame-reader.ts';
 import { createFrameWriter, type WriteFrame } from './frame-writer.ts';
 import { OutputCapture } from './output-capture.ts';
@@ -39,9 +40,10 @@ export interface ChildListener {
 }
 
 export interface ChildOptions {
-  readonly graph: { readonly digest: Digest; readonly root: string };
-  /** The graph's modules as frames. */
-  readonly modules: Uint8Array;
+  /** Absolute path of the folder whose code it runs. */
+  readonly root: string;
+  /** A module as the frame that brings it. */
+  readonly encode: (module: SourceModule) => Uint8Array;
   readonly environment: Readonly<Record<string, string>>;
   readonly guard: ProcessGuard;
 }
@@ -55,21 +57,27 @@ const STDERR_TAIL = 8_192;
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 
 /**
- * A child process that runs the code of one graph, and the pipe to it. It has a process group of its own, so that its
+ * A child process that runs the code of one folder, and the pipe to it. It has a process group of its own, so that its
  * end takes its descendants with it; it ends by itself when this process does. It keeps this process alive while it
  * starts, while somebody talks with it, and while it is ending: whatever of it can be awaited, comes.
  */
 export class Child {
-  readonly graph: Digest;
+  readonly root: string;
   /** Resolves with true when it is up, with false when it ended before. */
   readonly ready: Promise<boolean>;
   readonly ended: Promise<ChildEnd>;
   /** Conversations held so far. */
   served = 0;
+  /** Plugins may have been set up in it, which want to tidy up before it ends. */
+  holdsPlugins = false;
 
   readonly #process: ChildProcess | undefined;
   readonly #pipe: Duplex | undefined;
   readonly #write: WriteFrame<HostFrame>;
+  readonly #encode: (module: SourceModule) => Uint8Array;
+  /** What it has: graphs with their modules, and in how many of them each module is. */
+  readonly #graphs = new Map<Digest, readonly Digest[]>();
+  readonly #modules = new Map<Digest, number>();
   readonly #isReady = Promise.withResolvers<boolean>();
   readonly #hasEnded = Promise.withResolvers<ChildEnd>();
   #listener: ChildListener | undefined;
@@ -82,11 +90,12 @@ export class Child {
   #startError: StartError | undefined;
   #isOver = false;
 
-  constructor({ graph, modules, environment, guard }: ChildOptions) {
-    this.graph = graph.digest;
+  constructor({ root, encode, environment, guard }: ChildOptions) {
+    this.root = root;
+    this.#encode = encode;
     this.ready = this.#isReady.promise;
     this.ended = this.#hasEnded.promise;
-    this.#process = this.#spawn(graph.root, environment);
+    this.#process = this.#spawn(root, environment);
     const [, stdout, stderr, pipe] = this.#process?.stdio ?? [];
     this.#pipe = pipe as Duplex | undefined;
     this.#write = this.#pipe === undefined ? async () => {} : createFrameWriter<HostFrame>(this.#pipe);
@@ -116,13 +125,44 @@ export class Child {
     }
     stdout?.on('data', (chunk: Uint8Array) => this.#capture?.add('stdout', chunk));
     stderr?.on('data', (chunk: Uint8Array) => this.#onStderr(chunk));
-    this.#pipe.write(modules);
     const read = this.#read(this.#pipe);
     void Promise.all([closed, read]).then(() => this.#finish());
   }
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  has(graph: Digest): boolean {
+    return this.#graphs.has(graph);
+  }
+
+  /** Sends what it lacks of a graph. */
+  bring(graph: ModuleGraph): void {
+    if (this.has(graph.digest) || this.#pipe === undefined || this.#pipe.destroyed) return;
+    const modules = graph.modules.map(({ digest }) => digest);
+    this.#graphs.set(graph.digest, modules);
+    this.#pipe.cork();
+    for (const module of graph.modules) {
+      const held = this.#modules.get(module.digest) ?? 0;
+      this.#modules.set(module.digest, held + 1);
+      if (held === 0) this.#pipe.write(this.#encode(module));
+    }
+    void this.send({ type: 'graph', graph: graph.digest, modules });
+    this.#pipe.uncork();
+  }
+
+  /** Lets go of a graph, here and there. */
+  forget(graph: Digest): void {
+    const modules = this.#graphs.get(graph);
+    if (modules === undefined) return;
+    this.#graphs.delete(graph);
+    for (const module of modules) {
+      const held = (this.#modules.get(module) ?? 0) - 1;
+      if (held > 0) this.#modules.set(module, held);
+      else this.#modules.delete(module);
+    }
+    void this.send({ type: 'forget', graph });
   }
 
   /** Opens a conversation; what it prints from now on belongs to it. Returns the id that its frames must bear. */

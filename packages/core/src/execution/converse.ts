@@ -5,12 +5,13 @@ import { text } from '../contracts/texts/text.ts';
 import { CallClock } from './call-clock.ts';
 import type { Child, ChildEnd } from './child.ts';
 import { childEndText } from './child-end-text.ts';
-import { type Beginning, endedEarly, type StopReason } from './ended-early.ts';
+import { type Beginning, endedEarly, LOAD_LIMIT_MS, type StopReason } from './ended-early.ts';
 import { executionLimits } from './execution-limits.ts';
 import type { FailedEnd } from './failed-end.ts';
 import { FrameError } from './frame-error.ts';
 import { FrameTooLargeError } from './frame-too-large-error.ts';
 import type { OutputCapture } from './output-capture.ts';
+import { SETUP_LIMIT_MS } from './set-up-plugin.ts';
 
 /** Frames of a conversation, but those that every conversation treats alike. */
 export type TalkFrame = Exclude<ChildFrame, { readonly type: 'ready' | 'started' | 'error' }>;
@@ -22,6 +23,8 @@ export interface Conversation<Value> {
   readonly limitMs: number;
   /** Milliseconds that a stopped tool has to end by itself before its process is killed. */
   readonly killGraceMs: number;
+  /** Milliseconds that loading may take before that. Default {@link LOAD_LIMIT_MS}, and more where a plugin is set up. */
+  readonly loadLimitMs?: number;
   readonly locale: Locale;
   readonly open: (id: string) => HostFrame;
   /** Returns the answer when the frame is the last one; throws `FrameError` for a frame that has no place here. */
@@ -79,11 +82,11 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
     const failStopped = (reason: StopReason, state: Beginning): void =>
       fail(endedEarly(reason, state, limitMs, locale));
 
-    const clock = new CallClock(signal, limitMs, (reason) => {
+    const stop = (reason: StopReason): void => {
       stopped = reason;
       void child.send({ type: 'cancel', id, reason });
       grace = setTimeout(() => child.kill(), killGraceMs);
-    });
+    };
 
     /** The last frame is there; what was printed before it may still be on its way through another pipe. */
     const conclude = (finish: () => void): void => {
@@ -135,12 +138,26 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
     };
 
     const id = child.attend({ onFrame, onEnd });
+    const opening = conversation.open(id);
+    const clock = new CallClock(signal, limitMs, stop, conversation.loadLimitMs ?? loadLimitOf(opening));
     if (!child.alive) return fail(neverHeard(locale), 'always');
-    child.send(conversation.open(id)).catch((error: unknown) => {
+    if (setsUp(opening)) child.holdsPlugins = true;
+    child.send(opening).catch((error: unknown) => {
       // Nothing was sent, so the child has no part in it.
       fail(error instanceof FrameTooLargeError ? tooLarge(locale) : notSendable(error, locale));
     });
   });
+}
+
+/** Setting up its plugin is a part of a tool's loading. */
+function loadLimitOf(opening: HostFrame): number {
+  return setsUp(opening) ? LOAD_LIMIT_MS + SETUP_LIMIT_MS : LOAD_LIMIT_MS;
+}
+
+function setsUp(opening: HostFrame): boolean {
+  if (opening.type === 'set-up') return true;
+  if (opening.type !== 'call' && opening.type !== 'validate') return false;
+  return opening.code.plugin !== undefined || opening.code.member !== undefined;
 }
 
 function tooLarge(locale: Locale): FailedEnd {

@@ -1,10 +1,16 @@
 import { inspect } from 'node:util';
 import type { ToolContext } from '../authoring/tool-context.ts';
 import type { CallRequest, ContextHost, LogLevel } from '../contracts/executor.ts';
+import type { FetchAnswer } from '../contracts/fetch-exchange.ts';
+import type { HistoryMessage } from '../contracts/history-message.ts';
 import type { Json } from '../contracts/json.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
+import type { AskHost } from './ask-host.ts';
+import { createContextFetch } from './context-fetch.ts';
+import { createContextInvoke } from './context-invoke.ts';
+import { createContextUse } from './context-use.ts';
 import { executionLimits } from './execution-limits.ts';
 import { notJsonText } from './not-json-text.ts';
 import { plainJson } from './plain-json.ts';
@@ -17,12 +23,29 @@ export interface BoundedContext {
 
 /**
  * What `execute` gets as its second argument, everything bounded before it reaches the host: progress that is not
- * JSON, too large or too frequent is dropped, long log lines are cut, session values must be JSON.
+ * JSON, too large or too frequent is dropped, long log lines are cut, whatever goes to the host must be JSON.
  */
 export function createToolContext(request: CallRequest, host: ContextHost, signal: AbortSignal): BoundedContext {
+  const { locale } = request;
+  const { live } = host;
   let ended = false;
   let progressLeft: number = executionLimits.progressPerCall;
   let logsLeft: number = executionLimits.logsPerCall;
+
+  const say = (message: MessageKey) => renderText(message, locale);
+
+  const ask: AskHost = async (operation, args, asking = signal) => {
+    if (ended) {
+      throw new Error(
+        say(
+          operation.startsWith('session-')
+            ? text('execution.session-after-end')
+            : text('execution.context-after-end', { member: operation }),
+        ),
+      );
+    }
+    return host.ask(operation, args, asking);
+  };
 
   const log = (level: LogLevel, message: unknown): void => {
     if (ended || logsLeft <= 0) return;
@@ -39,36 +62,45 @@ export function createToolContext(request: CallRequest, host: ContextHost, signa
     host.progress(plain.value);
   };
 
-  const session = async (operation: 'get' | 'set' | 'delete', key: unknown, value?: unknown) => {
-    const say = (message: MessageKey) => renderText(message, request.locale);
-    if (ended) throw new Error(say(text('execution.session-after-end')));
-    if (typeof key !== 'string' || key.length > executionLimits.sessionKeyChars) {
-      throw new TypeError(say(text('execution.session-key', { limit: executionLimits.sessionKeyChars })));
-    }
-    if (operation !== 'set') return host.session(operation, key);
-    const plain = plainJson(value);
-    if (!plain.ok) throw new TypeError(say(notJsonText('execution.session-not-json', plain, request.locale, { key })));
-    return host.session(operation, key, plain.value ?? null);
+  const checkKey = (key: unknown): string => {
+    if (typeof key === 'string' && key.length <= executionLimits.sessionKeyChars) return key;
+    throw new TypeError(say(text('execution.session-key', { limit: executionLimits.sessionKeyChars })));
   };
 
   const context: ToolContext = {
-    config: request.config,
+    config: live === undefined ? request.config : live.config,
+    use: createContextUse({ request, host, ask }),
     origin: request.origin,
     principal: request.principal,
+    policy: request.policy,
+    $client: live?.client,
     session: {
       id: request.sessionKey,
       async get(key: string, fallback?: Json) {
-        const value = await session('get', key);
+        const value = await ask('session-get', [checkKey(key)]);
         return value === undefined ? fallback : value;
       },
       async set(key, value) {
-        await session('set', key, value);
+        const known = checkKey(key);
+        const plain = plainJson(value);
+        if (!plain.ok) throw new TypeError(say(notJsonText('execution.session-not-json', plain, locale, { key })));
+        await ask('session-set', [known, plain.value ?? null]);
       },
       async delete(key) {
-        await session('delete', key);
+        await ask('session-delete', [checkKey(key)]);
       },
     } as ToolContext['session'],
-    locale: request.locale,
+    async history(options) {
+      const limit: unknown = options?.limit ?? executionLimits.historyMessages;
+      const most = executionLimits.historyMessagesAtMost;
+      if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > most) {
+        throw new RangeError(say(text('execution.history-limit', { most, found: inspect(limit).slice(0, 100) })));
+      }
+      const messages = (await ask('history', [limit])) as unknown as readonly HistoryMessage[];
+      // In this process the host's own list must not change by what the code does with it.
+      return structuredClone(messages);
+    },
+    locale,
     timeZone: request.timeZone,
     signal,
     log: {
@@ -78,7 +110,19 @@ export function createToolContext(request: CallRequest, host: ContextHost, signa
       error: (message) => log('error', message),
     },
     progress,
-    call: { turnId: request.turnId, callId: request.callId, toolName: request.toolName },
+    fetch: createContextFetch({
+      ask: async (exchange, asking) => (await ask('fetch', [exchange as Json], asking)) as unknown as FetchAnswer,
+      locale,
+      signal,
+    }),
+    call: {
+      turnId: request.turnId,
+      callId: request.callId,
+      toolName: request.toolName,
+      attempt: request.attempt,
+      idempotencyKey: request.idempotencyKey,
+    },
+    invoke: createContextInvoke(ask, locale),
   };
   return {
     context,

@@ -2,9 +2,9 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { DescribedEntry } from '../contracts/capability-source.ts';
+import type { DescribedEntry } from '../contracts/code-host.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
-import { moduleTool, RecordingHost, requestFor } from './fixtures/call-fixtures.ts';
+import { entriesOf, moduleTool, RecordingHost, requestFor } from './fixtures/call-fixtures.ts';
 import { compileGraph } from './fixtures/compile-graph.ts';
 import { createProcessExecutor, type ProcessExecutor, type ProcessExecutorOptions } from './process-executor.ts';
 
@@ -31,7 +31,8 @@ async function describeFiles(
   const graph = await compileGraph(folder, files);
   const executor = createProcessExecutor(options);
   open.push(executor);
-  const described = await executor.describe(graph, entries, never);
+  executor.retain(graph);
+  const described = await executor.describe(graph, entriesOf(entries), never);
   return { folder, graph, executor, described };
 }
 
@@ -124,8 +125,8 @@ describe('describing a graph', () => {
       ],
       ['LOAD_ERROR', 'rejects.ts:1:16', 'rejects.ts:1:16 failed while it was loaded: left alone'],
       ['NO_DEFAULT_EXPORT', 'no-default.ts', 'no-default.ts has no default export.'],
-      ['NOT_A_TOOL', 'not-a-tool.ts', 'The default export of not-a-tool.ts is not a tool but of type object.'],
-      ['NOT_A_TOOL', 'null.ts', 'The default export of null.ts is not a tool but of type null.'],
+      ['NOT_A_TOOL', 'not-a-tool.ts', 'The default export of not-a-tool.ts is not made by defineAgentTool but of type object.'],
+      ['NOT_A_TOOL', 'null.ts', 'The default export of null.ts is not made by defineAgentTool but of type null.'],
       ['MISSING_FIELD', 'no-execute.ts', 'The tool in no-execute.ts has no function execute.'],
       ['MISSING_FIELD', 'execute-text.ts', 'The tool in execute-text.ts has no function execute.'],
       ['NOT_JSON', 'not-json.ts', 'The field tags/1 in not-json.ts holds bigint, which is not JSON.'],
@@ -246,19 +247,99 @@ describe('describing a graph', () => {
     ]);
   });
 
-  it('leaves its process warm, and a new description a newer one', async () => {
-    const { executor, graph } = await describeFiles({ 'pid.ts': fine });
-    const tool = moduleTool(graph, 'pid.ts');
-    const pid = async () => {
+  it('leaves its process warm, which describes what is clean the next time, and runs it', async () => {
+    const { executor, graph, folder } = await describeFiles({ 'pid.ts': fine, 'other.ts': fine });
+    const pidOf = async (of: typeof graph) => {
+      const tool = moduleTool(of, 'pid.ts');
       const end = await executor.run(tool, requestFor(tool), new RecordingHost(), never);
       return end.ok ? end.value : end;
     };
-    const first = await pid();
-    expect(await pid()).toBe(first);
-    await executor.describe(graph, ['pid.ts'], never);
-    const second = await pid();
-    expect(second).not.toBe(first);
-    expect(await pid()).toBe(second);
+    const first = await pidOf(graph);
+    expect(await pidOf(graph)).toBe(first);
+    const next = await compileGraph(folder, { 'pid.ts': fine, 'other.ts': `${fine} export const changed = 1;` });
+    executor.retain(next);
+    await executor.describe(next, entriesOf(['pid.ts', 'other.ts']), never);
+    expect(await pidOf(next)).toBe(first);
+  });
+
+  it('blames no file for what a warm process has gone through', async () => {
+    const { executor, graph, folder } = await describeFiles({
+      'poisons.ts': `import { defineAgentTool } from 'baigong';
+        export default defineAgentTool({ description: 'x', execute() { (globalThis as any).poisoned = true; return 1; } });`,
+    });
+    const poisons = moduleTool(graph, 'poisons.ts');
+    const poison = () => executor.run(poisons, requestFor(poisons), new RecordingHost(), never);
+    const files = {
+      'throws.ts': `if ((globalThis as any).poisoned) throw new Error('poisoned'); ${fine}`,
+      'exits.ts': `if ((globalThis as any).poisoned) process.exit(1); ${fine}`,
+      'broken.ts': 'throw new Error("broken anyway");',
+      'fine.ts': fine,
+    };
+    const next = await compileGraph(folder, files);
+    executor.retain(next);
+    expect((await poison()).ok).toBe(true);
+    const described = await executor.describe(next, entriesOf(Object.keys(files)), never);
+    expect(described.map(({ entry }) => entry)).toEqual(Object.keys(files));
+    expect(faults(described).map(([, file]) => file)).toEqual([expect.stringMatching(/^broken\.ts:1:/)]);
+  });
+
+  it('describes each kind of definition, and says where the others belong', async () => {
+    const files = {
+      'section.ts': `import { defineAgentPromptSection } from '@zhin.js/prompt-section'; export default defineAgentPromptSection({ title: 't', content: 'c', order: 3 });`,
+      'dynamic.ts': `import { defineAgentPromptSection } from 'zhin.js'; export default defineAgentPromptSection({ title: 't', content: () => 'c' });`,
+      'hook.ts': `import { defineHook } from '@zhin.js/hook'; export default defineHook({ on: 'error', order: 1, handler() {} });`,
+      'plugin.ts': `import { definePlugin, defineToken } from 'baigong'; import { z } from 'zod';
+        export default definePlugin({ name: 'p', config: z.object({ key: z.string() }), provides: [defineToken('p.a')], uses: [defineToken('q.b')], setup() {} });`,
+    };
+    const folder = await mkdtemp(join(root, 'case-'));
+    const graph = await compileGraph(folder, files);
+    const executor = createProcessExecutor();
+    open.push(executor);
+    const release = executor.retain(graph);
+    const kinds = ['prompt-section', 'prompt-section', 'hook', 'plugin'] as const;
+    const described = await executor.describe(
+      graph,
+      Object.keys(files).map((entry, index) => ({ entry, kind: kinds[index] ?? 'tool' })),
+      never,
+    );
+    expect(described.map(({ problems }) => problems)).toEqual([[], [], [], []]);
+    expect(described.map(({ declaration }) => declaration)).toEqual([
+      { fields: { title: 't', content: 'c', order: 3 }, ownValidator: false },
+      { fields: { title: 't', dynamic: true }, ownValidator: false },
+      { fields: { on: 'error', order: 1 }, ownValidator: false },
+      {
+        fields: {
+          name: 'p',
+          config: expect.objectContaining({ type: 'object', required: ['key'] }),
+          provides: ['p.a'],
+          uses: ['q.b'],
+        },
+        ownValidator: true,
+      },
+    ]);
+    const misplaced = await executor.describe(graph, [{ entry: 'hook.ts', kind: 'tool' }], never);
+    expect(misplaced[0]?.problems).toMatchObject([
+      { code: 'NOT_A_TOOL', file: 'hook.ts', found: 'defineHook', expected: 'export default defineAgentTool({ … })' },
+    ]);
+    expect(renderText(misplaced[0]?.problems[0]?.hint ?? { key: 'plain' }, 'en')).toContain('hooks/<name>/index.ts');
+    release();
+  });
+
+  it('names what a package does not export', async () => {
+    const { described } = await describeFiles({
+      'zod.ts': `import { z } from 'zod'; import { objekt, string as text } from 'zod'; import * as all from 'zod';
+export const used = [z, text, (all as any).notThere];
+export default objekt({});`,
+      'ours.ts': `import { defineAgentTol } from 'baigong';
+
+export default defineAgentTol({});`,
+      'node.ts': `import { readFileSinc, readFileSync } from 'node:fs'; export default [readFileSinc, readFileSync];`,
+    });
+    expect(described.flatMap(({ problems }) => problems)).toMatchObject([
+      { code: 'UNKNOWN_EXPORT', file: expect.stringMatching(/^zod\.ts:3:/), found: '"objekt"', expected: '"object"' },
+      { code: 'UNKNOWN_EXPORT', file: expect.stringMatching(/^ours\.ts:3:/), expected: '"defineAgentTool"' },
+      { code: 'UNKNOWN_EXPORT', file: expect.stringMatching(/^node\.ts:1:/), expected: '"readFileSync"' },
+    ]);
   });
 
   it('rejects when nobody waits any more', async () => {
@@ -267,10 +348,10 @@ describe('describing a graph', () => {
     const executor = createProcessExecutor();
     open.push(executor);
     const controller = new AbortController();
-    const describing = executor.describe(graph, ['blocks.ts'], controller.signal);
+    const describing = executor.describe(graph, entriesOf(['blocks.ts']), controller.signal);
     controller.abort(new Error('enough'));
     await expect(describing).rejects.toThrow('enough');
-    await expect(executor.describe(graph, ['blocks.ts'], AbortSignal.abort(new Error('before')))).rejects.toThrow(
+    await expect(executor.describe(graph, entriesOf(['blocks.ts']), AbortSignal.abort(new Error('before')))).rejects.toThrow(
       'before',
     );
   });
@@ -279,6 +360,6 @@ describe('describing a graph', () => {
     const executor = createProcessExecutor();
     open.push(executor);
     const graph = { digest: 'sha256:0' as const, root: join(root, 'not-there'), modules: [] };
-    await expect(executor.describe(graph, ['a.ts'], never)).rejects.toThrow('could not be started');
+    await expect(executor.describe(graph, entriesOf(['a.ts']), never)).rejects.toThrow('could not be started');
   });
 });

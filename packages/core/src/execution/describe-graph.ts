@@ -1,49 +1,84 @@
-import type { DescribedEntry } from '../contracts/capability-source.ts';
+import type { DescribedEntry, EntryRequest } from '../contracts/code-host.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
 import type { ModuleGraph } from '../contracts/module-graph.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { CHILD_HEAP_MB, type ChildEnd } from './child.ts';
-import { childEndText } from './child-end-text.ts';
 import type { ChildPool } from './child-pool.ts';
 import { type DescribeLimits, describeInChild, type PartialDescription } from './describe-in-child.ts';
+import { isAnswering } from './is-answering.ts';
+import { notStartedText } from './not-started-text.ts';
 
 /**
- * Describes all entries of a graph, each once, in new processes: one that blocks or ends its process costs the others
- * nothing but a new start. Rejects when the signal aborts or no process can be started.
+ * Describes all entries of a graph. A warm child of the folder is asked first, which has the modules that did not
+ * change; what it does not describe without any fault is described again, each once, in new processes, so that no file
+ * is blamed for what other code left behind: one that blocks or ends its process costs the others nothing but a new
+ * start. Rejects when the signal aborts or no process can be started.
  */
 export async function describeGraph(
   pool: ChildPool,
   graph: ModuleGraph,
-  entries: readonly string[],
+  entries: readonly EntryRequest[],
   limits: DescribeLimits,
   signal: AbortSignal,
 ): Promise<readonly DescribedEntry[]> {
-  const results: DescribedEntry[] = [];
   const deadline = performance.now() + limits.totalMs;
+  const clean = await describeWarm(pool, graph, entries, limits, signal);
+  const open = entries.filter((request) => !clean.has(request));
+  const fresh = await describeFresh(pool, graph, open, { ...limits, deadline }, signal);
+  const all = new Map([...clean, ...fresh.map((described, index) => [open[index], described] as const)]);
+  return entries.flatMap((request) => all.get(request) ?? []);
+}
+
+/** What a warm child, if there is one, describes without any fault. */
+async function describeWarm(
+  pool: ChildPool,
+  graph: ModuleGraph,
+  entries: readonly EntryRequest[],
+  limits: DescribeLimits,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<EntryRequest | undefined, DescribedEntry>> {
+  const clean = new Map<EntryRequest | undefined, DescribedEntry>();
+  const child = entries.length === 0 ? undefined : pool.takeWarm(graph);
+  if (child === undefined) return clean;
+  try {
+    if (!(await isAnswering(child, signal))) return clean;
+    const { described } = await describeInChild(child, graph.digest, entries, limits, signal);
+    for (const [index, one] of described.entries()) if (one.problems.length === 0) clean.set(entries[index], one);
+    return clean;
+  } finally {
+    pool.release(child);
+  }
+}
+
+async function describeFresh(
+  pool: ChildPool,
+  graph: ModuleGraph,
+  entries: readonly EntryRequest[],
+  limits: DescribeLimits & { readonly deadline: number },
+  signal: AbortSignal,
+): Promise<readonly DescribedEntry[]> {
+  const results: DescribedEntry[] = [];
   while (results.length < entries.length) {
     signal.throwIfAborted();
     const rest = entries.slice(results.length);
-    const totalMs = Math.max(0, deadline - performance.now());
-    const acquired = await pool.acquire(graph, true, signal);
+    const acquired = await pool.acquire({ graph, fresh: true, nested: false }, signal);
     if (acquired.kind === 'aborted') throw signal.reason;
-    if (acquired.kind === 'not-started') {
-      throw new Error(notStartedText(graph.root, acquired.end));
-    }
+    if (acquired.kind === 'not-started') throw new Error(notStartedText(graph.root, acquired.end));
     const { child } = acquired;
+    const totalMs = Math.max(0, limits.deadline - performance.now());
     let partial: PartialDescription;
     try {
-      partial = await describeInChild(child, rest, { entryMs: limits.entryMs, totalMs }, signal);
+      partial = await describeInChild(child, graph.digest, rest, { entryMs: limits.entryMs, totalMs }, signal);
     } finally {
       pool.release(child);
     }
     results.push(...partial.described);
     const { broke, described } = partial;
-    const culprit = rest[described.length];
+    const culprit = rest[described.length]?.entry;
     if (broke === undefined || culprit === undefined) continue;
     if (broke.kind === 'out-of-time') {
-      results.push(...rest.slice(described.length).map((entry) => failed(entry, outOfTime(entry, limits.totalMs))));
+      results.push(...rest.slice(described.length).map(({ entry }) => failed(entry, outOfTime(entry, limits.totalMs))));
     } else if (described.length === 0) {
       const problem = broke.kind === 'blocked' ? blocked(culprit, limits.entryMs) : endedProcess(culprit, broke.end);
       results.push(failed(culprit, problem));
@@ -93,11 +128,4 @@ function endText(file: string, end: ChildEnd): MessageKey {
   if (end.outOfMemory) return text('execution.load-out-of-memory', { file, limitMb: CHILD_HEAP_MB });
   if (end.signal !== null) return text('execution.load-killed', { file, signal: end.signal });
   return text('execution.load-exited', { file, code: end.exitCode ?? 'null' });
-}
-
-function notStartedText(folder: string, end: ChildEnd): string {
-  const { startError, fault } = end;
-  const isPlain = startError?.isShortage === true || (startError === undefined && fault === undefined);
-  const reason = isPlain ? childEndText(end, false, 'en') : (startError?.message ?? fault ?? '');
-  return renderText(text('execution.describer-not-started', { folder, reason }), 'en');
 }

@@ -1,4 +1,5 @@
-import type { DescribedEntry } from '../contracts/capability-source.ts';
+import type { DescribedEntry, EntryRequest } from '../contracts/code-host.ts';
+import type { Digest } from '../contracts/digest.ts';
 import type { ChildFrame } from '../contracts/frame.ts';
 import type { Child, ChildEnd } from './child.ts';
 import { FrameError } from './frame-error.ts';
@@ -24,7 +25,7 @@ export interface DescribeLimits {
 }
 
 /**
- * Of an entry's time, what it gets in a child that has loaded other entries. What those left running may block it; so
+ * Of an entry's time, what it gets in a child that has run other code. What those left running may block it; so
  * it gets all of its time only in a child of its own, and is not blamed before.
  */
 const SHARED_PART = 0.25;
@@ -35,16 +36,18 @@ const SHARED_PART = 0.25;
  */
 export async function describeInChild(
   child: Child,
-  entries: readonly string[],
+  graph: Digest,
+  entries: readonly EntryRequest[],
   limits: DescribeLimits,
   signal: AbortSignal,
 ): Promise<PartialDescription> {
   const described: DescribedEntry[] = [];
+  const isUsed = child.served > 0;
   const deadline = performance.now() + limits.totalMs;
   for (const entry of entries) {
-    const entryMs = described.length === 0 ? limits.entryMs : limits.entryMs * SHARED_PART;
+    const entryMs = described.length === 0 && !isUsed ? limits.entryMs : limits.entryMs * SHARED_PART;
     const totalMs = Math.max(0, deadline - performance.now());
-    const answer = await describeOne(child, entry, { entryMs, totalMs }, signal);
+    const answer = await describeOne(child, graph, entry, { entryMs, totalMs }, signal);
     if (answer.kind !== 'described') return { described, broke: answer };
     described.push(answer.entry);
   }
@@ -53,7 +56,13 @@ export async function describeInChild(
 
 type Answer = { readonly kind: 'described'; readonly entry: DescribedEntry } | DescriptionBreak;
 
-function describeOne(child: Child, entry: string, limits: DescribeLimits, signal: AbortSignal): Promise<Answer> {
+function describeOne(
+  child: Child,
+  graph: Digest,
+  { entry, kind }: EntryRequest,
+  limits: DescribeLimits,
+  signal: AbortSignal,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let isOver = false;
 
@@ -98,6 +107,6 @@ function describeOne(child: Child, entry: string, limits: DescribeLimits, signal
     const id = child.attend({ onFrame, onEnd });
     if (signal.aborted) onAbort();
     else if (!child.alive) void child.ended.then(onEnd);
-    else void child.send({ type: 'describe', id, entry });
+    else void child.send({ type: 'describe', id, graph, entry, kind });
   });
 }

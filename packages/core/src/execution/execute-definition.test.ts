@@ -199,12 +199,12 @@ describe('executeDefinition', () => {
       [
         'the caller’s mistake',
         () => new InputError('no city named Atlantis', { hint: 'Ask.' }),
-        { code: 'INVALID_ARGUMENTS', message: 'no city named Atlantis', hint: 'Ask.', retryable: false },
+        { code: 'INVALID_ARGUMENTS', message: 'no city named Atlantis', hint: 'Ask.' },
       ],
       [
         'a broken upstream',
         () => new UpstreamError('the service is down'),
-        { code: 'UPSTREAM_UNAVAILABLE', message: 'the service is down', retryable: true },
+        { code: 'UPSTREAM_UNAVAILABLE', message: 'the service is down' },
       ],
       [
         'an error of another copy of this package',
@@ -214,7 +214,7 @@ describe('executeDefinition', () => {
           message: 'far',
           retryable: true,
         }),
-        { code: 'UPSTREAM_UNAVAILABLE', message: 'far', retryable: true },
+        { code: 'UPSTREAM_UNAVAILABLE', message: 'far' },
       ],
       [
         'a verdict that is not the author’s',

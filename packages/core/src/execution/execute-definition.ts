@@ -6,8 +6,11 @@ import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { describeFailure, type FailureReading } from './describe-failure.ts';
 import { executionLimits } from './execution-limits.ts';
+import { isDeclaredFailure, isDeclaredSuccess } from './is-declared.ts';
 import { notJsonText } from './not-json-text.ts';
 import { plainJson } from './plain-json.ts';
+import { isContentParts, plainParts } from './plain-parts.ts';
+import { readMember } from './read-member.ts';
 import { validateInput } from './validate-input.ts';
 
 /**
@@ -31,17 +34,25 @@ export async function executeDefinition(
     }
     const tool = definition as { execute(input: unknown, context: ToolContext): unknown };
     const returned = await tool.execute(input.value, context);
-    return endWith(
-      isAsyncIterable(returned) ? await follow(returned, context, request.locale) : returned,
-      request.locale,
-    );
+    const value = isAsyncIterable(returned) ? await follow(returned, context, request.locale) : returned;
+    return endWith(value, request.locale, reading);
   } catch (error) {
-    return describeFailure(error, request.locale, reading);
+    // Thrown out of deep code, what `success` made is a result all the same.
+    return isDeclaredSuccess(error)
+      ? endWith(error, request.locale, reading)
+      : describeFailure(error, request.locale, reading);
   }
 }
 
-function endWith(value: unknown, locale: Locale): ExecutorEnd {
-  const plain = plainJson(value);
+function endWith(value: unknown, locale: Locale, reading: FailureReading): ExecutorEnd {
+  if (isDeclaredFailure(value)) return describeFailure(value, locale, reading);
+  const result = isDeclaredSuccess(value) ? readMember(value, 'result') : value;
+  if (isContentParts(result)) {
+    const read = plainParts(result);
+    if (read.ok) return { ok: true, value: read.parts, isParts: true };
+    return { ok: false, code: 'INVALID_RESULT', message: renderText(read.reason, locale) };
+  }
+  const plain = plainJson(result);
   if (plain.ok) return { ok: true, value: plain.value };
   const message = renderText(notJsonText('execution.result-not-json', plain, locale), locale);
   return { ok: false, code: 'INVALID_RESULT', message };

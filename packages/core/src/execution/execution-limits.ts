@@ -15,6 +15,9 @@ export const executionLimits = {
   logChars: 8_192,
   /** Characters of a session key. */
   sessionKeyChars: 1_024,
+  /** Messages that `context.history` gives without a limit of its own, and at most. */
+  historyMessages: 50,
+  historyMessagesAtMost: 200,
   /** Bytes of what a call prints to standard output and standard error together. */
   outputBytes: 64 * 1024,
   /** Characters of an error's message, hint and stack. */
@@ -27,4 +30,13 @@ export const executionLimits = {
   /** Of one described entry. */
   problemsPerEntry: 100,
   problemChars: 2_048,
+  /** Of one run of a plugin's `setup`. */
+  addedPerPlugin: 1_000,
+  providedPerPlugin: 100,
+  textsPerAdded: 10,
+  remotePerService: 100,
+  /** Characters of the name of what a plugin adds, provides, or lets others call. */
+  nameChars: 200,
+  /** Arguments of a question to the host. */
+  contextArguments: 4,
 } as const;

@@ -11,9 +11,13 @@ export interface GraphCode {
   readonly reading: FailureReading;
 }
 
-export function createGraphCode(graph: Omit<ModuleGraph, 'digest'>): GraphCode {
+/** `previous`: code of the same folder, whose unchanged instances are taken over. */
+export function createGraphCode(graph: Omit<ModuleGraph, 'digest'>, previous?: GraphCode): GraphCode {
   return {
-    evaluator: createModuleEvaluator(graph, providedModules()),
-    reading: { stacks: createStackMapper(graph), clean: createMessageCleaner(graph.root) },
+    evaluator: createModuleEvaluator(graph, providedModules(), previous?.evaluator),
+    reading: {
+      stacks: createStackMapper(graph),
+      clean: previous?.reading.clean ?? createMessageCleaner(graph.root),
+    },
   };
 }

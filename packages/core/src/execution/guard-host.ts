@@ -1,7 +1,7 @@
 import type { ContextHost } from '../contracts/executor.ts';
 
 /**
- * A host whose listeners may fail: what they throw is theirs, and neither the tool's fault nor its process's. Sessions
+ * A host whose listeners may fail: what they throw is theirs, and neither the tool's fault nor its process's. Questions
  * are passed on as they are, since the code waits for their answer.
  *
  * @example
@@ -9,9 +9,10 @@ import type { ContextHost } from '../contracts/executor.ts';
  */
 export function guardHost(host: ContextHost): ContextHost {
   return {
-    session: (operation, key, value) => host.session(operation, key, value),
+    ask: (operation, args, signal) => host.ask(operation, args, signal),
     progress: (value) => ignoreFailure(() => host.progress(value)),
     log: (level, message) => ignoreFailure(() => host.log(level, message)),
+    ...(host.live === undefined ? {} : { live: host.live }),
   };
 }
 

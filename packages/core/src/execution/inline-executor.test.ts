@@ -147,8 +147,8 @@ export default defineAgentTool({
         'nothing.ts': 'export const value = 1;',
       };
       const graph = await compileGraph(root, files);
-      inline.addGraph(graph);
-      inline.addGraph(graph);
+      inline.retain(graph);
+      inline.retain(graph);
       tools = new Map(Object.keys(files).map((entry) => [entry, moduleTool(graph, entry)]));
     });
     afterAll(() => rm(root, { recursive: true, force: true }));
@@ -173,7 +173,7 @@ export default defineAgentTool({
 
     it.each([
       ['broken.ts', 'Its file broken.ts could not be loaded: at the top'],
-      ['nothing.ts', 'Its file nothing.ts could not be loaded: it does not export a tool as default.'],
+      ['nothing.ts', 'Its file nothing.ts could not be loaded: nothing.ts has no default export.'],
     ])('says that %s could not be loaded', async (entry, message) => {
       expect(failureOf(await call(entry))).toMatchObject({ code: 'EXECUTION_ERROR', message, effect: 'none' });
     });
@@ -185,13 +185,13 @@ export default defineAgentTool({
 
     it('nothing is wrong', async () => {
       const tool = liveTool({ inputSchema, execute: () => 1 });
-      expect(await inline.validate(tool, { city: '北京', tags: [] }, never)).toEqual([]);
-      expect(await inline.validate(liveTool({ execute: () => 1 }), { any: 'thing' }, never)).toEqual([]);
+      expect(await inline.validate(tool, { city: '北京', tags: [] }, {}, never)).toEqual([]);
+      expect(await inline.validate(liveTool({ execute: () => 1 }), { any: 'thing' }, {}, never)).toEqual([]);
     });
 
     it('everything that is wrong', async () => {
       const tool = liveTool({ inputSchema, execute: () => 1 });
-      const issues = await inline.validate(tool, { city: 'x', tags: ['a', 1] }, never);
+      const issues = await inline.validate(tool, { city: 'x', tags: ['a', 1] }, {}, never);
       expect(issues.map((issue) => issue.pointer)).toEqual(['/city', '/tags/1']);
     });
 
@@ -209,7 +209,7 @@ export default defineAgentTool({
     ])('%s', async (_name, validate, signal, code) => {
       const schema = { '~standard': { version: 1, vendor: 'test', validate } };
       const tool = liveTool({ inputSchema: schema, execute: () => 1 }, { timeoutMs: 30 });
-      const failure = await inline.validate(tool, {}, signal).catch((error: unknown) => error);
+      const failure = await inline.validate(tool, {}, {}, signal).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ValidatorFailure);
       expect(failure).toMatchObject({ end: { code } });
     });

@@ -1,56 +1,103 @@
 import type { ToolContext } from '../authoring/tool-context.ts';
-import type { ToolCapability } from '../contracts/capability.ts';
+import type { LiveTool, ToolCapability } from '../contracts/capability.ts';
+import type { CodeHost, PluginInstance } from '../contracts/code-host.ts';
 import type { Digest } from '../contracts/digest.ts';
-import type { CallRequest, ContextHost, Executor, ExecutorEnd, ValidationIssue } from '../contracts/executor.ts';
-import type { JsonObject } from '../contracts/json.ts';
+import type {
+  CallRequest,
+  ContextHost,
+  Executor,
+  ExecutorEnd,
+  LogLevel,
+  ValidationIssue,
+} from '../contracts/executor.ts';
+import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
-import type { ModuleGraph } from '../contracts/module-graph.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import { text } from '../contracts/texts/text.ts';
 import { CallClock } from './call-clock.ts';
 import { createToolContext } from './create-tool-context.ts';
+import { describeEntry } from './describe-entry.ts';
 import { describeFailure, type FailureReading } from './describe-failure.ts';
 import { abortReason, endedEarly } from './ended-early.ts';
 import { executeDefinition } from './execute-definition.ts';
 import { createGraphCode, type GraphCode } from './graph-code.ts';
 import { guardHost } from './guard-host.ts';
+import { ignoreFailure } from './ignore-failure.ts';
 import { type LoadedDefinition, loadDefinition } from './load-definition.ts';
 import { createStackMapper } from './map-stack.ts';
 import { createMessageCleaner } from './message-cleaner.ts';
+import { RetainedGraphs } from './retained-graphs.ts';
+import { SETUP_LIMIT_MS, setUpPlugin } from './set-up-plugin.ts';
 import { unknownCode } from './unknown-code.ts';
 import { validateInput } from './validate-input.ts';
 import { ValidatorFailure } from './validator-failure.ts';
 
-export interface InlineExecutor extends Executor {
+export interface InlineExecutorOptions {
+  /** Hears what plugins log while they are set up and disposed of. Default: nobody does. */
+  readonly log?: (plugin: string, level: LogLevel, message: string) => void;
+  /** Milliseconds that the setup of a plugin may take. Default 30,000. */
+  readonly setUpMs?: number;
+}
+
+export interface InlineExecutor extends Executor, CodeHost {
   readonly kind: 'inline';
-  /** Makes the code of a graph known, so that tools which refer to it can run. */
-  addGraph(graph: ModuleGraph): void;
+}
+
+/** A graph's code, and the instances of its plugins by entry, the newest last. */
+interface InlineCode {
+  readonly root: string;
+  readonly code: GraphCode;
+  readonly plugins: Map<string, PluginInstance>;
 }
 
 /**
- * Runs tools in this process, trusted with everything it has. Only the waiting can be ended here: at the limit or the
- * abort the call ends, its late result is dropped, and code that ignores its signal goes on.
+ * Runs tools and plugins in this process, trusted with everything it has. Only the waiting can be ended here: at the
+ * limit or the abort the call ends, its late result is dropped, and code that ignores its signal goes on.
  *
  * @example
  * const inline = createInlineExecutor();
+ * const release = inline.retain(graph);
  * const end = await inline.run(tool, request, host, signal);
+ * release();
  */
-export function createInlineExecutor(): InlineExecutor {
-  const graphs = new Map<Digest, GraphCode>();
+export function createInlineExecutor(options: InlineExecutorOptions = {}): InlineExecutor {
+  const codes = new Map<Digest, InlineCode>();
+  const graphs = new RetainedGraphs(({ digest }) => codes.delete(digest));
   const folder = workingFolder();
   const home: FailureReading = {
     stacks: createStackMapper({ root: folder, modules: [] }),
     clean: createMessageCleaner(folder),
   };
 
+  /** Made when it is first needed: most graphs have no code that runs here. */
+  function codeOf(digest: Digest): InlineCode | undefined {
+    const known = codes.get(digest);
+    const graph = graphs.get(digest);
+    if (known !== undefined || graph === undefined) return known;
+    const previous = [...codes.values()].findLast(({ root }) => root === graph.root)?.code;
+    const made = {
+      root: graph.root,
+      code: createGraphCode(graph, previous),
+      plugins: new Map<string, PluginInstance>(),
+    };
+    codes.set(digest, made);
+    return made;
+  }
+
   async function load(tool: ToolCapability, locale: Locale): Promise<LoadedDefinition> {
     if (tool.code.kind === 'live') return { ok: true, definition: tool.code.definition };
-    const { graph, entry } = tool.code.reference;
-    const code = graphs.get(graph);
-    if (code === undefined) return { ok: false, end: unknownCode(locale) };
-    return loadDefinition(code.evaluator, entry, locale, code.reading);
+    const { graph, entry, member } = tool.code.reference;
+    const held = codeOf(graph);
+    if (held === undefined) return { ok: false, end: unknownCode(locale) };
+    if (member === undefined) return loadDefinition(held.code.evaluator, entry, 'tool', locale, held.code.reading);
+    const definition = held.plugins.get(entry)?.live.get(`tool:${member}`);
+    if (definition !== undefined) return { ok: true, definition };
+    const message = renderText(text('execution.member-missing', { entry, name: member }), locale);
+    return { ok: false, end: { ok: false, code: 'EXECUTION_ERROR', message, effect: 'none' } };
   }
 
   function readingOf(tool: ToolCapability): FailureReading {
-    return (tool.code.kind === 'module' ? graphs.get(tool.code.reference.graph)?.reading : undefined) ?? home;
+    return (tool.code.kind === 'module' ? codeOf(tool.code.reference.graph)?.code.reading : undefined) ?? home;
   }
 
   async function execute(
@@ -64,7 +111,7 @@ export function createInlineExecutor(): InlineExecutor {
     // The call may have ended while its module was loading; then nothing of it begins.
     if (context.signal.aborted) return endedEarly('cancel', 'not-begun', request.limits.timeoutMs, request.locale);
     clock.begin();
-    return executeDefinition(loaded.definition, request, context, readingOf(tool));
+    return executeDefinition(loaded.definition as LiveTool, request, context, readingOf(tool));
   }
 
   async function run(tool: ToolCapability, request: CallRequest, host: ContextHost, signal: AbortSignal) {
@@ -88,7 +135,7 @@ export function createInlineExecutor(): InlineExecutor {
     });
   }
 
-  async function validate(tool: ToolCapability, input: JsonObject, signal: AbortSignal) {
+  async function validate(tool: ToolCapability, input: JsonObject, _config: Json, signal: AbortSignal) {
     const { timeoutMs } = tool.limits;
     if (signal.aborted) throw new ValidatorFailure(endedEarly('cancel', 'not-begun', timeoutMs, 'en'));
     return new Promise<readonly ValidationIssue[]>((resolve, reject) => {
@@ -101,9 +148,11 @@ export function createInlineExecutor(): InlineExecutor {
         clock.begin();
         const reading = readingOf(tool);
         const own = structuredClone(input);
-        const validated = await validateInput(loaded.definition, own, reading.clean).catch((error: unknown) => {
-          throw new ValidatorFailure(describeFailure(error, 'en', reading));
-        });
+        const validated = await validateInput(loaded.definition as LiveTool, own, reading.clean).catch(
+          (error: unknown) => {
+            throw new ValidatorFailure(describeFailure(error, 'en', reading));
+          },
+        );
         return validated.ok ? [] : validated.issues;
       };
       check()
@@ -116,11 +165,48 @@ export function createInlineExecutor(): InlineExecutor {
     kind: 'inline',
     run,
     validate,
-    addGraph(graph) {
-      if (!graphs.has(graph.digest)) graphs.set(graph.digest, createGraphCode(graph));
+    retain: (graph) => graphs.retain(graph),
+    async describe(graph, entries, signal) {
+      const release = graphs.retain(graph);
+      try {
+        const held = codeOf(graph.digest);
+        const described = [];
+        for (const request of entries) {
+          signal.throwIfAborted();
+          if (held !== undefined) described.push(await describeEntry(held.code, request));
+        }
+        return described;
+      } finally {
+        release();
+      }
+    },
+    async setUp(request, signal) {
+      const { graph, entry, plugin, config, service } = request;
+      const release = graphs.retain(graph);
+      const held = codeOf(graph.digest);
+      const { code, plugins } = held ?? { code: createGraphCode(graph), plugins: new Map<string, PluginInstance>() };
+      const log = (level: LogLevel, message: string) => ignoreFailure(() => options.log?.(plugin, level, message));
+      const limitMs = options.setUpMs ?? SETUP_LIMIT_MS;
+      try {
+        const instance = await setUpPlugin({ code, entry, plugin, config, service, log, limitMs }, signal);
+        if (instance.setUp.problems.some(({ fatal }) => fatal)) release();
+        else plugins.set(entry, instance);
+        return {
+          ...instance,
+          async dispose() {
+            await instance.dispose();
+            if (plugins.get(entry) === instance) plugins.delete(entry);
+            release();
+          },
+        };
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
     async close() {
       graphs.clear();
+      codes.clear();
     },
   };
 }

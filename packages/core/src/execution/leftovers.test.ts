@@ -103,7 +103,7 @@ beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'baigong-')));
   const graph = await compileGraph(root, files);
   executor = createProcessExecutor({ maxChildren: 1 });
-  executor.addGraph(graph);
+  executor.retain(graph);
   call = (entry, input = {}, timeoutMs = 20_000) => {
     const tool = moduleTool(graph, entry, { timeoutMs });
     return executor.run(tool, requestFor(tool, input as never), new RecordingHost(), never);

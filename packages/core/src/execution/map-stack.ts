@@ -30,8 +30,9 @@ const CAUSES = 4;
 
 /** @example createStackMapper(graph).positionOf(error) // { path: 'tools/weather/index.ts', line: 12, column: 9 } */
 export function createStackMapper(graph: Omit<ModuleGraph, 'digest'>): StackMapper {
-  const byFile = new Map(graph.modules.map((module) => [join(graph.root, module.path), module]));
-  const byPath = new Map(graph.modules.map((module) => [module.path, module]));
+  // Most graphs never fail, and each reload makes one.
+  const byFile = once(() => new Map(graph.modules.map((module) => [join(graph.root, module.path), module])));
+  const byPath = once(() => new Map(graph.modules.map((module) => [module.path, module])));
   const maps = new Map<string, SourceMap | undefined>();
   const ownFolder = join(import.meta.dirname, '..') + sep;
 
@@ -41,7 +42,7 @@ export function createStackMapper(graph: Omit<ModuleGraph, 'digest'>): StackMapp
   }
 
   function map(path: string, line: number, column: number): SourcePosition {
-    const module = byPath.get(path);
+    const module = byPath().get(path);
     const entry = module === undefined ? undefined : sourceMapOf(module)?.findEntry(line - 1, column - 1);
     // Before the first mapping there is only what the compiler added.
     if (entry === undefined || !isMapped(entry)) return { path, line, column };
@@ -54,7 +55,7 @@ export function createStackMapper(graph: Omit<ModuleGraph, 'digest'>): StackMapp
     if (match === null) return { text: line };
     const [, before = '', place = '', row = '', column = '', after = ''] = match;
     const file = place.startsWith('file://') ? fileURLToPath(place) : place;
-    const module = byFile.get(file);
+    const module = byFile().get(file);
     if (module !== undefined) {
       const position = map(module.path, Number(row), Number(column));
       return { text: `${before}${position.path}:${position.line}:${position.column}${after}`, position };
@@ -87,6 +88,14 @@ export function createStackMapper(graph: Omit<ModuleGraph, 'digest'>): StackMapp
   }
 
   return { stackOf, positionOf, map };
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Message and frames of a stack. A message may have lines of its own, so the frames are the lines at the end. */

@@ -318,7 +318,7 @@ describe('createModuleEvaluator', () => {
 
   it('names the module that does not parse', async () => {
     const folder = await mkdtemp(join(root, 'case-'));
-    const base = { imports: {}, packages: [] };
+    const base = { digest: 'sha256:0', imports: {}, packages: [] } as const;
     const graph = {
       root: folder,
       modules: [

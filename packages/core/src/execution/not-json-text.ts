@@ -6,7 +6,7 @@ import type { PlainJson } from './plain-json.ts';
 
 /** Names the place at which a value is not JSON, and what stands there. */
 export function notJsonText(
-  key: 'execution.result-not-json' | 'execution.session-not-json',
+  key: 'execution.result-not-json' | 'execution.session-not-json' | 'execution.arguments-not-json',
   fault: Extract<PlainJson, { readonly ok: false }>,
   locale: Locale,
   values: Readonly<Record<string, string>> = {},

@@ -1,5 +1,11 @@
-import type { DescribedEntry } from '../contracts/capability-source.ts';
-import type { LogLevel, ValidationIssue } from '../contracts/executor.ts';
+import type { CapabilityKind } from '../contracts/capability.ts';
+import type { AddedCapability, DescribedEntry, SetUpPlugin } from '../contracts/code-host.ts';
+import {
+  type ContextOperation,
+  contextOperations,
+  type LogLevel,
+  type ValidationIssue,
+} from '../contracts/executor.ts';
 import type { ChildFrame } from '../contracts/frame.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
@@ -12,12 +18,17 @@ import { FrameError } from './frame-error.ts';
 /** What code in a child may end with; every other code is a verdict of the host. */
 const CODES: ReadonlySet<unknown> = new Set<OutcomeCode>([
   'INVALID_ARGUMENTS',
+  'NOT_PERMITTED',
+  'ACCESS_DENIED',
+  'RATE_LIMITED',
   'UPSTREAM_UNAVAILABLE',
   'EXECUTION_ERROR',
   'INVALID_RESULT',
 ]);
 const LEVELS: ReadonlySet<unknown> = new Set<LogLevel>(['debug', 'info', 'warn', 'error']);
-const OPERATIONS: ReadonlySet<unknown> = new Set(['get', 'set', 'delete']);
+const OPERATIONS: ReadonlySet<unknown> = new Set<ContextOperation>(contextOperations);
+/** What `setup` can add. */
+const ADDED_KINDS: ReadonlySet<unknown> = new Set<CapabilityKind>(['tool', 'skill', 'prompt-section', 'hook']);
 
 /**
  * Reads a frame that a child sent. Everything in it may be forged: each member is checked and bounded, texts lose
@@ -34,15 +45,18 @@ export function parseChildFrame(value: unknown): ChildFrame {
   switch (type) {
     case 'started':
     case 'pong':
+    case 'disposed':
       return { type, id };
     case 'described':
       return { type, id, entry: entryOf(objectOf(own(frame, 'entry'), 'entry')) };
     case 'validated':
       return { type, id, issues: listOf(frame, 'issues', limits.issues).map(issueOf) };
+    case 'set-up':
+      return { type, id, plugin: setUpOf(objectOf(own(frame, 'plugin'), 'plugin')) };
     case 'context': {
-      const operation = memberOf(frame, 'operation', OPERATIONS) as 'get' | 'set' | 'delete';
-      const key = rawTextOf(frame, 'key', limits.sessionKeyChars);
-      return { type, id, request: integerOf(frame, 'request'), operation, key, ...optionalValue(frame) };
+      const operation = memberOf(frame, 'operation', OPERATIONS) as ContextOperation;
+      const args = listOf(frame, 'args', limits.contextArguments).map(jsonOf);
+      return { type, id, request: integerOf(frame, 'request'), operation, args };
     }
     case 'progress':
       return { type, id, value: jsonOf(own(frame, 'value')) };
@@ -54,7 +68,7 @@ export function parseChildFrame(value: unknown): ChildFrame {
         message: textOf(frame, 'message', limits.logChars),
       };
     case 'result':
-      return { type, id, ...optionalValue(frame) };
+      return { type, id, ...optionalValue(frame), ...(own(frame, 'isParts') === true ? { isParts: true } : {}) };
     case 'error':
       return {
         type,
@@ -81,6 +95,46 @@ function entryOf(entry: Members): DescribedEntry {
   const declaration = objectOf(declared, 'declaration');
   const fields = jsonOf(objectOf(own(declaration, 'fields'), 'fields')) as JsonObject;
   return { ...base, declaration: { fields, ownValidator: own(declaration, 'ownValidator') === true } };
+}
+
+function setUpOf(plugin: Members): SetUpPlugin {
+  return {
+    added: listOf(plugin, 'added', limits.addedPerPlugin).map(addedOf),
+    provided: listOf(plugin, 'provided', limits.providedPerPlugin).map((value) => {
+      const service = objectOf(value, 'a service');
+      const remote = listOf(service, 'remote', limits.remotePerService).map(nameOf);
+      return { token: nameOf(own(service, 'token')), remote };
+    }),
+    config: jsonOf(own(plugin, 'config')),
+    problems: listOf(plugin, 'problems', limits.problemsPerEntry).map(problemOf),
+  };
+}
+
+function addedOf(value: unknown): AddedCapability {
+  const added = objectOf(value, 'an added capability');
+  const texts = own(added, 'texts');
+  return {
+    kind: memberOf(added, 'kind', ADDED_KINDS) as CapabilityKind,
+    name: nameOf(own(added, 'name')),
+    fields: jsonOf(objectOf(own(added, 'fields'), 'fields')) as JsonObject,
+    ownValidator: own(added, 'ownValidator') === true,
+    ...(texts === undefined ? {} : { texts: textsOf(objectOf(texts, 'texts')) }),
+  };
+}
+
+/** Long texts stay as they are: Markdown, bounded by the frame. */
+function textsOf(texts: Members): Readonly<Record<string, string>> {
+  const entries = Object.entries(texts);
+  if (entries.length > limits.textsPerAdded) throw new FrameError('too many texts');
+  for (const [name, one] of entries)
+    if (nameOf(name) !== name || typeof one !== 'string') throw new FrameError('no text');
+  return Object.fromEntries(entries as [string, string][]);
+}
+
+/** Compared, not shown: it stays as it is. */
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string' || value.length > limits.nameChars) throw new FrameError('a name is no short text');
+  return value;
 }
 
 function problemOf(value: unknown): Problem {

@@ -97,7 +97,7 @@ afterEach(async () => {
 
 function start(options: ProcessExecutorOptions = {}): ProcessExecutor {
   const executor = createProcessExecutor(options);
-  executor.addGraph(graph);
+  executor.retain(graph);
   open.push(executor);
   return executor;
 }
@@ -150,12 +150,10 @@ describe('createProcessExecutor', () => {
     expect(next.logged).toEqual([]);
   });
 
-  it('tells the code when the session fails, without the host’s insides', async () => {
+  it('tells the code why the host refuses what it asks for', async () => {
     const host = new RecordingHost();
-    host.session = () => Promise.reject(new Error('SQLITE_CORRUPT in /var/lib/secret.db'));
-    expect(resultOf(await call(start(), 'session-failure.ts', { host }))).toBe(
-      'The session could not be read or written.',
-    );
+    host.ask = () => Promise.reject(new Error('the session is full'));
+    expect(resultOf(await call(start(), 'session-failure.ts', { host }))).toBe('the session is full');
   });
 
   it.each<[string, () => void]>([
@@ -385,7 +383,7 @@ describe('createProcessExecutor', () => {
 
   it.each<[keyof typeof files, string]>([
     ['broken.ts', 'Its file broken.ts could not be loaded: at the top of ./broken.ts'],
-    ['not-a-tool.ts', 'Its file not-a-tool.ts could not be loaded: it does not export a tool as default.'],
+    ['not-a-tool.ts', 'Its file not-a-tool.ts could not be loaded: The default export of not-a-tool.ts is not made by defineAgentTool but of type number.'],
   ])('says that %s did not load, before anything began', async (entry, message) => {
     expect(failureOf(await call(start(), entry))).toMatchObject({ code: 'EXECUTION_ERROR', message, effect: 'none' });
   });
@@ -402,7 +400,7 @@ describe('createProcessExecutor', () => {
   it('says that no process could be started, and nothing began', async () => {
     const executor = start();
     const gone = { ...graph, digest: 'sha256:gone' as const, root: join(root, 'not-there') };
-    executor.addGraph(gone);
+    executor.retain(gone);
     const tool = moduleTool(gone, 'echo.ts');
     const end = await executor.run(tool, requestFor(tool), new RecordingHost(), never);
     expect(failureOf(end)).toMatchObject({
@@ -414,7 +412,7 @@ describe('createProcessExecutor', () => {
 
   describe('validates where the code is:', () => {
     function validate(entry: keyof typeof files, input: JsonObject, timeoutMs = 20_000) {
-      return start().validate(moduleTool(graph, entry, { timeoutMs, ownValidator: true }), input, never);
+      return start().validate(moduleTool(graph, entry, { timeoutMs, ownValidator: true }), input, {}, never);
     }
 
     it('all that is wrong, or nothing', async () => {

@@ -1,8 +1,8 @@
 import type { ToolCapability } from '../contracts/capability.ts';
-import type { CodeDescriber } from '../contracts/capability-source.ts';
-import type { Digest } from '../contracts/digest.ts';
-import type { CallRequest, ContextHost, Executor, ExecutorEnd } from '../contracts/executor.ts';
-import type { JsonObject } from '../contracts/json.ts';
+import type { CodeHost, PluginInstance, SetUpRequest } from '../contracts/code-host.ts';
+import type { CallRequest, ContextHost, Executor, ExecutorEnd, LogLevel } from '../contracts/executor.ts';
+import type { FrameCode } from '../contracts/frame.ts';
+import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
 import type { ModuleGraph } from '../contracts/module-graph.ts';
 import { callInChild } from './call-in-child.ts';
@@ -12,9 +12,14 @@ import { childEnvironment } from './child-environment.ts';
 import { ChildPool } from './child-pool.ts';
 import type { ConversationEnd } from './converse.ts';
 import { describeGraph } from './describe-graph.ts';
+import { disposeInChild } from './dispose-in-child.ts';
 import { endedEarly } from './ended-early.ts';
 import type { FailedEnd } from './failed-end.ts';
+import { ignoreFailure } from './ignore-failure.ts';
 import { isAnswering } from './is-answering.ts';
+import { RetainedGraphs } from './retained-graphs.ts';
+import { brokenSetUp, setUpInChild } from './set-up-in-child.ts';
+import { SETUP_LIMIT_MS } from './set-up-plugin.ts';
 import { unknownCode } from './unknown-code.ts';
 import { validateInChild } from './validate-in-child.ts';
 import { ValidatorFailure } from './validator-failure.ts';
@@ -28,65 +33,85 @@ export interface ProcessExecutorOptions {
   readonly killGraceMs?: number;
   /** Milliseconds that loading one file may take. Default 10,000. */
   readonly describeEntryMs?: number;
+  /** Milliseconds that the setup of a plugin may take. Default 30,000. */
+  readonly setUpMs?: number;
+  /** Hears what plugins print and log while they are set up. Default: nobody does. */
+  readonly log?: (plugin: string, level: LogLevel, message: string) => void;
   /** Milliseconds that loading all files of a graph may take. Default 30,000. */
   readonly describeGraphMs?: number;
 }
 
-export interface ProcessExecutor extends Executor, CodeDescriber {
+export interface ProcessExecutor extends Executor, CodeHost {
   readonly kind: 'process';
-  /** Makes the code of a graph known, so that tools which refer to it can run. `describe` does so too. */
-  addGraph(graph: ModuleGraph): void;
+}
+
+/** What a conversation needs beside its child. */
+interface Talk {
+  readonly locale: Locale;
+  readonly signal: AbortSignal;
+  readonly isHarmless: boolean;
+  readonly nested: boolean;
 }
 
 /**
- * Runs tools in child processes of 256 MiB heap each, one call at a time in each, so that a tool which blocks,
- * crashes or grows harms no other call. One child per graph stays warm. This bounds time and memory; it is no
- * security boundary: a child may do what the user who runs the host may do.
+ * Runs tools and plugins in child processes of 256 MiB heap each, one call at a time in each, so that one which blocks,
+ * crashes or grows harms no other. One child per folder stays warm. This bounds time and memory; it is no security
+ * boundary: a child may do what the user who runs the host may do.
  *
  * @example
  * const executor = createProcessExecutor({ environment: { WEATHER_KEY: '…' } });
+ * const release = executor.retain(graph);
  * const described = await executor.describe(graph, entries, signal);
  * const end = await executor.run(tool, request, host, signal);
+ * release();
  * await executor.close();
  */
 export function createProcessExecutor(options: ProcessExecutorOptions = {}): ProcessExecutor {
-  const { maxChildren = 4, environment = {}, killGraceMs = 200 } = options;
+  const { maxChildren = 4, environment = {}, killGraceMs = 200, setUpMs = SETUP_LIMIT_MS } = options;
   const describeLimits = { entryMs: options.describeEntryMs ?? 10_000, totalMs: options.describeGraphMs ?? 30_000 };
-  const graphs = new Map<Digest, ModuleGraph>();
   const closing = new AbortController();
   const pool = new ChildPool({ maxChildren, environment: childEnvironment(process.env, environment) });
+  const graphs = new RetainedGraphs(({ digest }) => pool.forgetGraph(digest));
 
   /**
-   * Holds a conversation with a child of the tool's graph. One that is warm is asked first whether it still answers;
+   * Holds a conversation with a child of the graph's folder. One that is warm is asked first whether it still answers;
    * if it does not, or if it dies so that the request may be repeated, a new one gets the request.
    */
   async function talk<Value>(
-    tool: ToolCapability,
-    locale: Locale,
-    signal: AbortSignal,
-    isHarmless: boolean,
-    converse: (child: Child, entry: string) => Promise<ConversationEnd<Value>>,
+    graph: ModuleGraph,
+    { locale, signal, isHarmless, nested }: Talk,
+    converse: (child: Child) => Promise<ConversationEnd<Value>>,
   ): Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false; readonly end: FailedEnd }> {
-    const reference = tool.code.kind === 'module' ? tool.code.reference : undefined;
-    const graph = reference === undefined ? undefined : graphs.get(reference.graph);
-    if (reference === undefined || graph === undefined) return { ok: false, end: unknownCode(locale) };
-    for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt > 1;
-      const acquired = await pool.acquire(graph, isLast, signal);
-      if (acquired.kind === 'aborted') {
-        return { ok: false, end: endedEarly('cancel', 'not-begun', tool.limits.timeoutMs, locale) };
+    // Its children must not forget it meanwhile.
+    const release = graphs.retain(graph);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const isLast = attempt > 1;
+        const acquired = await pool.acquire({ graph, fresh: isLast, nested }, signal);
+        if (acquired.kind === 'aborted') return { ok: false, end: endedEarly('cancel', 'not-begun', 0, locale) };
+        if (acquired.kind === 'not-started') return { ok: false, end: notStarted(acquired.end, locale) };
+        const { child } = acquired;
+        if (child.served > 0 && !(await isAnswering(child, signal))) {
+          pool.release(child);
+          continue;
+        }
+        const result = await converse(child).finally(() => pool.release(child));
+        if (result.ok || isLast || result.again === 'never' || (result.again === 'if-harmless' && !isHarmless)) {
+          return result;
+        }
       }
-      if (acquired.kind === 'not-started') return { ok: false, end: notStarted(acquired.end, locale) };
-      const { child } = acquired;
-      if (child.served > 0 && !(await isAnswering(child, signal))) {
-        pool.release(child);
-        continue;
-      }
-      const result = await converse(child, reference.entry).finally(() => pool.release(child));
-      if (result.ok || isLast || result.again === 'never' || (result.again === 'if-harmless' && !isHarmless)) {
-        return result;
-      }
+    } finally {
+      release();
     }
+  }
+
+  function codeOf(tool: ToolCapability): { readonly graph: ModuleGraph; readonly code: FrameCode } | undefined {
+    if (tool.code.kind !== 'module') return undefined;
+    const { reference, plugin } = tool.code;
+    const graph = graphs.get(reference.graph);
+    return graph === undefined
+      ? undefined
+      : { graph, code: plugin === undefined ? reference : { ...reference, plugin } };
   }
 
   async function run(
@@ -95,39 +120,83 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
     host: ContextHost,
     outer: AbortSignal,
   ): Promise<ExecutorEnd> {
+    const { locale, nested } = request;
+    const found = codeOf(tool);
+    if (found === undefined) return unknownCode(locale);
     const signal = AbortSignal.any([outer, closing.signal]);
     const isHarmless = tool.trustedHints.readOnly || tool.trustedHints.idempotent;
-    const result = await talk(tool, request.locale, signal, isHarmless, (child, entry) =>
-      callInChild(child, entry, request, host, signal, killGraceMs),
+    const result = await talk(found.graph, { locale, signal, isHarmless, nested }, (child) =>
+      callInChild(child, found.code, request, host, signal, killGraceMs),
     );
-    return result.ok ? { ok: true, value: result.value } : result.end;
+    return result.ok ? { ok: true, ...result.value } : result.end;
   }
 
-  async function validate(tool: ToolCapability, input: JsonObject, outer: AbortSignal) {
+  async function validate(tool: ToolCapability, input: JsonObject, config: Json, outer: AbortSignal, nested = false) {
+    const found = codeOf(tool);
+    if (found === undefined) throw new ValidatorFailure(unknownCode('en'));
     const signal = AbortSignal.any([outer, closing.signal]);
     const limitMs = tool.limits.timeoutMs;
-    const result = await talk(tool, 'en', signal, true, (child, entry) =>
-      validateInChild({ child, entry, input, signal, limitMs, killGraceMs }),
+    const { graph, code } = found;
+    const result = await talk(graph, { locale: 'en', signal, isHarmless: true, nested }, (child) =>
+      validateInChild({ child, code, input, config, signal, limitMs, killGraceMs }),
     );
     if (result.ok) return result.value;
     throw new ValidatorFailure(result.end);
+  }
+
+  async function setUp(request: SetUpRequest, outer: AbortSignal): Promise<PluginInstance> {
+    const { graph, entry, plugin, config } = request;
+    const signal = AbortSignal.any([outer, closing.signal]);
+    const release = graphs.retain(graph);
+    const log = (level: LogLevel, message: string) => ignoreFailure(() => options.log?.(plugin, level, message));
+    const dispose = once(async () => {
+      await pool.withHolders(graph.digest, (child) => disposeInChild(child, { graph: graph.digest, entry, config }));
+      release();
+    });
+    try {
+      signal.throwIfAborted();
+      const result = await talk(graph, { locale: 'en', signal, isHarmless: false, nested: false }, (child) =>
+        setUpInChild({ child, request, signal, limitMs: setUpMs, log }),
+      );
+      signal.throwIfAborted();
+      // It never began: this machine is at fault, not the plugin.
+      if (!result.ok && result.end.effect === 'none') throw new Error(result.end.message);
+      const done = result.ok ? result.value : brokenSetUp(result.end, request, setUpMs);
+      if (done.problems.some(({ fatal }) => fatal)) await dispose();
+      return { setUp: done, live: new Map(), services: new Map(), config: done.config, dispose };
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
   }
 
   return {
     kind: 'process',
     run,
     validate,
-    addGraph(graph) {
-      graphs.set(graph.digest, graph);
+    retain: (graph) => graphs.retain(graph),
+    async describe(graph, entries, outer) {
+      const release = graphs.retain(graph);
+      try {
+        const signal = AbortSignal.any([outer, closing.signal]);
+        return await describeGraph(pool, graph, entries, describeLimits, signal);
+      } finally {
+        release();
+      }
     },
-    describe(graph, entries, outer) {
-      graphs.set(graph.digest, graph);
-      return describeGraph(pool, graph, entries, describeLimits, AbortSignal.any([outer, closing.signal]));
-    },
+    setUp,
     async close() {
       closing.abort();
       await pool.close();
     },
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work();
+    return running;
   };
 }
 

@@ -1,18 +1,32 @@
-import type { AgentTool } from '../authoring/agent-tool.ts';
-import { isAgentTool } from '../authoring/is-agent-tool.ts';
+import { definitionKind } from '../authoring/definition-kind.ts';
+import type { EntryKind } from '../contracts/code-host.ts';
+import { readMember } from './read-member.ts';
 
 export type ReadDefinition =
-  | { readonly kind: 'tool'; readonly tool: AgentTool }
+  | { readonly kind: 'found'; readonly definition: object }
   | { readonly kind: 'no-default' }
-  | { readonly kind: 'not-a-tool'; readonly found: string };
+  /** Made for another place. */
+  | { readonly kind: 'other'; readonly found: EntryKind }
+  | { readonly kind: 'none'; readonly found: string };
 
-/** What a tool file declares: its default export, made by `defineAgentTool`. */
-export function readDefinition(exports: object): ReadDefinition {
-  const value = (exports as { readonly default?: unknown }).default;
+/** What a file declares: its default export, made by the `define…` function of that kind. */
+export function readDefinition(exports: object, expected: EntryKind): ReadDefinition {
+  const value = readMember(exports, 'default');
   if (value === undefined) return { kind: 'no-default' };
-  if (isAgentTool(value)) return { kind: 'tool', tool: value };
   // A CommonJS file compiled from an ES module keeps its default export one level down.
-  const inner = value !== null && typeof value === 'object' ? (value as { readonly default?: unknown }).default : null;
-  if (isAgentTool(inner)) return { kind: 'tool', tool: inner };
-  return { kind: 'not-a-tool', found: value === null ? 'null' : typeof value };
+  for (const candidate of [value, readMember(value, 'default')]) {
+    const found = kindOf(candidate);
+    if (found === expected) return { kind: 'found', definition: candidate as object };
+    if (found !== undefined) return { kind: 'other', found };
+  }
+  return { kind: 'none', found: value === null ? 'null' : typeof value };
+}
+
+/** A proxy of the author's may throw at any question. */
+function kindOf(value: unknown): EntryKind | undefined {
+  try {
+    return definitionKind(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -10,6 +10,7 @@ import type { AssistantMessage, Message, ProviderData, ToolMessage } from '../co
 import type { ErrorOutcome } from '../contracts/outcome.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
+import { type LooksAt, mediaInResults } from './media-in-results.ts';
 import { parseCallInput } from './parse-call-input.ts';
 import { portableToolName } from './portable-tool-name.ts';
 import { profileOf } from './profile-of.ts';
@@ -48,6 +49,7 @@ export function toModelPrompt(source: PromptSource): LanguageModelV4Prompt {
     ids: new WireCallIds(source.provider),
     results: resultsByCall(messages),
     returnsReasoning: profileOf(source.provider)?.returnsReasoning === true,
+    looksAt: mediaInResults(source.provider),
   };
   if (!isBlank(system)) prompt.push({ role: 'system', content: wellFormed(system) });
   for (const message of messages) {
@@ -66,6 +68,7 @@ interface Context {
   readonly ids: WireCallIds;
   readonly results: ReadonlyMap<CallId, ToolMessage>;
   readonly returnsReasoning: boolean;
+  readonly looksAt: LooksAt;
 }
 
 function resultsByCall(messages: readonly Message[]): Map<CallId, ToolMessage> {
@@ -86,7 +89,8 @@ function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, 
     const options = optionsFor(call.providerData, context);
     content.push({ type: 'tool-call', toolCallId, toolName, input: wellFormed(input ?? {}), ...options });
     const outcome = context.results.get(call.id)?.outcome ?? lostResult(call.toolName);
-    const output = toResultOutput(outcome, input === undefined ? call.rawInput : undefined, context.source.locale);
+    const badInput = input === undefined ? call.rawInput : undefined;
+    const output = toResultOutput(outcome, badInput, context.source.locale, context.looksAt);
     results.push({ type: 'tool-result', toolCallId, toolName, output });
   }
   if (content.length === 0) return;

@@ -9,22 +9,24 @@ import type { CapabilitySource } from '../contracts/capability-source.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
-import { buildTable } from './build-table.ts';
+import { createTableBuilder } from './build-table.ts';
 import { createDefinitionsSource } from './create-definitions-source.ts';
-import { createFolderSource } from './create-folder-source.ts';
-import { evaluatingDescriber } from './fixtures/evaluating-describer.ts';
+import { createProjectSource } from './create-project-source.ts';
+import { evaluatingHost } from './fixtures/evaluating-host.ts';
 import { writeProject } from './fixtures/write-project.ts';
 
 const signal = new AbortController().signal;
 const defaults = { timeoutMs: 10_000, maxOutputChars: 50_000 };
 
 function parsePermission(rule: string): PermissionRule {
-  return rule === 'role(master)' ? { kind: 'role', atLeast: 'master' } : { kind: 'never', text: rule };
+  return rule === 'role(master)' ? { kind: 'role', atLeast: 'master' } : { kind: 'never', text: rule, isKnown: false };
 }
 
 async function build(...sources: CapabilitySource[]) {
-  const snapshots = await Promise.all(sources.map(async (source) => ({ source, snapshot: await source.load(signal) })));
-  return buildTable({ generation: 7, snapshots, parsePermission, defaults });
+  const snapshots = await Promise.all(
+    sources.map(async (source) => ({ source, snapshot: await source.load({ signal }) })),
+  );
+  return createTableBuilder({ parsePermission })({ generation: 7, snapshots }, defaults);
 }
 
 async function tableOf(...sources: CapabilitySource[]) {
@@ -39,7 +41,8 @@ function embedded(tools: Record<string, AgentTool>, id = 'embedded') {
 }
 
 function folder(root: string) {
-  return createFolderSource({ id: 'project', root, provenance: 'project', describer: evaluatingDescriber() });
+  const host = evaluatingHost();
+  return createProjectSource({ id: 'project', root, hosts: { inline: host, process: host }, version: '1.0.0' });
 }
 
 function define(more: Partial<Parameters<typeof defineAgentTool>[0]> = {}): AgentTool {

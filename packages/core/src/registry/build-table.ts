@@ -1,15 +1,16 @@
-import { canonicalJson } from '../contracts/canonical-json.ts';
-import type { AdmissionRule, CallLimits, PermissionRule, ToolCapability } from '../contracts/capability.ts';
+import type { CallLimits, CapabilityDeclaration, PermissionRule } from '../contracts/capability.ts';
 import type { CapabilitySource, SourceSnapshot } from '../contracts/capability-source.ts';
 import type { CapabilityTable } from '../contracts/capability-table.ts';
-import { deepFreeze } from '../contracts/deep-freeze.ts';
-import { digest } from '../contracts/digest.ts';
-import type { JsonObject } from '../contracts/json.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { type CheckedTool, checkDeclaration } from './check-declaration.ts';
-import { compareCodeUnits } from './compare-code-units.ts';
-import { createSchemaChecker } from './create-schema-checker.ts';
-import { type DeclaredName, findNameClashes } from './find-name-clashes.ts';
+import { type CheckedCapability, checkDeclaration } from './check-declaration.ts';
+import { checkName } from './check-name.ts';
+import { checkReferences } from './check-references.ts';
+import { checkServices } from './check-services.ts';
+import { createSchemaChecker, type SchemaChecker } from './create-schema-checker.ts';
+import { findNameClashes } from './find-name-clashes.ts';
+import { kindsWithoutEffect } from './kinds-without-effect.ts';
+import { makeTable } from './make-table.ts';
+import { freezeCode } from './make-tool.ts';
 import { showProblem } from './show-problem.ts';
 
 export interface BuildTableOptions {
@@ -20,10 +21,11 @@ export interface BuildTableOptions {
     readonly source: Pick<CapabilitySource, 'id' | 'provenance'>;
     readonly snapshot: SourceSnapshot;
   }[];
+}
+
+export interface TableBuilderOptions {
   /** Reads a permission rule; one that it cannot read must come back as `never`. */
   readonly parsePermission: (rule: string) => PermissionRule;
-  /** Limits of tools that declare none. */
-  readonly defaults: CallLimits;
 }
 
 export interface BuiltTable {
@@ -33,57 +35,106 @@ export interface BuiltTable {
   readonly problems: readonly Problem[];
 }
 
+/** `defaults`: limits of tools that declare none. */
+export type TableBuilder = (options: BuildTableOptions, defaults: CallLimits) => Promise<BuiltTable>;
+
 /**
  * Makes the immutable table of everything that the sources declare, or tells all that stands against it. The same
- * declarations give the same digests, whatever the order of sources or of the members of a schema.
+ * declarations give the same digests, whatever the order of sources or of the members of a schema. What was judged
+ * once is not judged again while its source hands over the same declaration.
  *
  * @example
- * const { table, problems } = await buildTable({ generation: 1, snapshots, parsePermission, defaults });
+ * const buildTable = createTableBuilder({ parsePermission });
+ * const { table, problems } = await buildTable({ generation: 1, snapshots }, defaults);
  */
-export async function buildTable(options: BuildTableOptions): Promise<BuiltTable> {
-  const { generation, snapshots, parsePermission, defaults } = options;
-  const schemas = await createSchemaChecker();
-  const problems: Problem[] = [];
-  const checked: CheckedTool[] = [];
-  const names: DeclaredName[] = [];
-  for (const { source, snapshot } of snapshots) {
-    problems.push(...snapshot.problems);
-    for (const declaration of snapshot.declarations) {
-      const { name, file } = declaration;
-      names.push(file === undefined ? { name, source: source.id } : { name, source: source.id, file });
-      const result = checkDeclaration(declaration, { source, defaults, parsePermission, schemas });
-      problems.push(...result.problems);
-      if (result.checked !== undefined) checked.push(result.checked);
+export function createTableBuilder({ parsePermission }: TableBuilderOptions): TableBuilder {
+  let schemas: Promise<SchemaChecker> | undefined;
+  /** By the object that holds the fields, which sources hand over again while nothing changed. */
+  let judged = new WeakMap<object, Judged>();
+  let judgedFor = '';
+
+  return async ({ generation, snapshots }, defaults) => {
+    schemas ??= createSchemaChecker();
+    const checker = await schemas;
+    // Defaults stand in what was made of a declaration.
+    if (judgedFor !== JSON.stringify(defaults)) {
+      judged = new WeakMap();
+      judgedFor = JSON.stringify(defaults);
     }
-  }
-  problems.push(...findNameClashes(names));
-  // Sources tell what others wrote: files, children, libraries.
-  const shown = problems.map(showProblem);
-  if (shown.some((problem) => problem.fatal)) return { problems: shown };
-  return { table: makeTable(generation, checked), problems: shown };
+    const problems: Problem[] = [];
+    const checked: CheckedCapability[] = [];
+    for (const { source, snapshot } of snapshots) {
+      problems.push(...snapshot.problems);
+      for (const declaration of snapshot.declarations) {
+        const known = judged.get(declaration.fields);
+        const result = isSame(known, declaration, source.id)
+          ? { problems: known.result.problems, ...withCode(known.result.checked, declaration) }
+          : checkDeclaration(declaration, { source, defaults, parsePermission, schemas: checker });
+        judged.set(declaration.fields, { sourceId: source.id, declaration, result });
+        problems.push(...result.problems);
+        if (result.checked !== undefined) checked.push(result.checked);
+      }
+    }
+    const faulty = snapshots.flatMap(({ source, snapshot }) =>
+      (snapshot.faulty ?? []).map((declaration) => ({ declaration, source: source.id })),
+    );
+    for (const { declaration } of faulty) problems.push(...checkName(declaration));
+    const declared = snapshots.flatMap(({ source, snapshot }) =>
+      snapshot.declarations.map((declaration) => ({ declaration, source: source.id })),
+    );
+    problems.push(...findNameClashes([...declared, ...faulty]));
+    problems.push(...checkServices(snapshots));
+    problems.push(...checkReferences([...declared, ...faulty].map((one) => one.declaration)));
+    problems.push(...kindsWithoutEffect(checked));
+    // Sources tell what others wrote: files, children, libraries.
+    const shown = problems.map(showProblem);
+    if (shown.some((problem) => problem.fatal)) return { problems: shown };
+    return { table: makeTable(generation, checked), problems: shown };
+  };
 }
 
-function makeTable(generation: number, checked: readonly CheckedTool[]): CapabilityTable {
-  const classes: AdmissionRule[] = [];
-  const classOf = new Map<string, number>();
-  const tools: ToolCapability[] = [];
-  for (const { tool, admission } of checked.toSorted((a, b) => compareCodeUnits(a.tool.name, b.tool.name))) {
-    // Built in one place, its lists sorted: equal rules have equal texts.
-    const key = JSON.stringify(admission);
-    let admissionClass = classOf.get(key);
-    if (admissionClass === undefined) {
-      admissionClass = classes.length;
-      classOf.set(key, admissionClass);
-      classes.push(deepFreeze(admission as unknown as JsonObject) as unknown as AdmissionRule);
-    }
-    tools.push(Object.freeze({ ...tool, admissionClass }));
+interface Judged {
+  readonly sourceId: string;
+  readonly declaration: CapabilityDeclaration;
+  readonly result: ReturnType<typeof checkDeclaration>;
+}
+
+/** Does everything that was judged still hold? Where the code lies is no part of it. */
+function isSame(known: Judged | undefined, declaration: CapabilityDeclaration, sourceId: string): known is Judged {
+  if (known === undefined || known.sourceId !== sourceId) return false;
+  const before = known.declaration;
+  return (
+    before.kind === declaration.kind &&
+    before.name === declaration.name &&
+    before.file === declaration.file &&
+    before.via === declaration.via &&
+    before.provenance === declaration.provenance &&
+    before.trusted === declaration.trusted &&
+    before.codeDigest === declaration.codeDigest &&
+    before.ownValidator === declaration.ownValidator &&
+    before.code?.kind === declaration.code?.kind &&
+    before.texts === declaration.texts &&
+    before.owner.agent === declaration.owner.agent &&
+    before.owner.skill === declaration.owner.skill &&
+    before.owner.plugin.join('/') === declaration.owner.plugin.join('/')
+  );
+}
+
+/** The same capability, its code where it lies now. */
+function withCode(
+  checked: CheckedCapability | undefined,
+  declaration: CapabilityDeclaration,
+): { readonly checked?: CheckedCapability } {
+  if (checked === undefined) return {};
+  const { code } = declaration;
+  const { capability } = checked;
+  if (code === undefined) return { checked: { ...checked, declaration } };
+  if (capability.kind === 'tool' || capability.kind === 'hook') {
+    return { checked: { ...checked, declaration, capability: { ...capability, code: freezeCode(code) } } };
   }
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return Object.freeze({
-    generation,
-    digest: digest(canonicalJson(tools.map((tool) => [tool.name, tool.definitionDigest]))),
-    tools: Object.freeze(tools),
-    admissionClasses: Object.freeze(classes),
-    get: (name: string) => byName.get(name),
-  });
+  if (capability.kind === 'prompt-section' && 'code' in capability.content) {
+    const content = Object.freeze({ code: freezeCode(code) });
+    return { checked: { ...checked, declaration, capability: { ...capability, content } } };
+  }
+  return { checked: { ...checked, declaration } };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PermissionRule, Provenance, ToolDeclaration } from '../contracts/capability.ts';
+import type { CapabilityCode, CapabilityDeclaration, PermissionRule, Provenance } from '../contracts/capability.ts';
 import { digest } from '../contracts/digest.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import { checkDeclaration } from './check-declaration.ts';
@@ -8,21 +8,35 @@ import { createSchemaChecker } from './create-schema-checker.ts';
 
 const schemas = await createSchemaChecker();
 const codeDigest = digest('code');
-const live: ToolDeclaration['code'] = { kind: 'live', definition: { execute: () => 'ok' } };
-const inFile: ToolDeclaration['code'] = { kind: 'module', reference: { graph: codeDigest, entry: 'tools/t/index.ts' } };
+const live: CapabilityCode = { kind: 'live', definition: { execute: () => 'ok' } };
+const inFile: CapabilityCode = {
+  kind: 'module',
+  reference: { graph: codeDigest, entry: 'tools/t/index.ts' },
+};
 
 function parsePermission(rule: string): PermissionRule {
-  return rule === 'role(master)' ? { kind: 'role', atLeast: 'master' } : { kind: 'never', text: rule };
+  return rule === 'role(master)'
+    ? { kind: 'role', atLeast: 'master' }
+    : { kind: 'never', text: rule, isKnown: rule.startsWith('group(') };
 }
 
-function check(fields: JsonObject, other: Partial<ToolDeclaration> & { provenance?: Provenance } = {}) {
-  const { provenance = 'project', ...rest } = other;
-  const declaration = {
+type Other = Partial<
+  Pick<CapabilityDeclaration, 'name' | 'code' | 'codeDigest' | 'ownValidator' | 'trusted' | 'owner' | 'via'>
+> & {
+  provenance?: Provenance;
+};
+
+function check(fields: JsonObject, other: Other = {}) {
+  const { provenance = 'project', code = inFile, ...rest } = other;
+  const declaration: CapabilityDeclaration = {
+    kind: 'tool',
+    owner: { plugin: [] },
+    via: 'code',
     name: 'weather',
     file: 'tools/weather/index.ts',
     fields,
     ownValidator: false,
-    code: inFile,
+    code,
     codeDigest,
     ...rest,
   };
@@ -34,7 +48,8 @@ function toolOf(fields: JsonObject, other: Parameters<typeof check>[1] = {}) {
   const { checked, problems } = check({ description: 'Weather.', ...fields }, other);
   expect(problems.filter((problem) => problem.fatal)).toEqual([]);
   if (checked === undefined) throw new Error('no tool');
-  return checked.tool;
+  if (checked.capability.kind !== 'tool') throw new Error('no tool');
+  return checked.capability;
 }
 
 function faultsOf(fields: JsonObject, other: Parameters<typeof check>[1] = {}): readonly string[] {
@@ -100,7 +115,7 @@ describe('checkDeclaration', () => {
       summary: 'weather now',
       examples: ['北京天气'],
       version: '2.1.0',
-      wire: { description: 'Weather.\n\nReturns: one line' },
+      wire: { description: 'Weather.\n\nReturns: one line\n\nExamples: "北京天气"' },
     });
   });
 
@@ -196,7 +211,7 @@ describe('checkDeclaration', () => {
     [{ memoryMb: 256, maxConcurrency: 2 }, ['NO_EFFECT_YET memoryMb', 'NO_EFFECT_YET maxConcurrency']],
     [{ rateLimit: { limit: 3, perMs: 1000 } }, ['NO_EFFECT_YET rateLimit']],
     [{ rateLimit: { limit: 3 } }, ['INVALID_FIELD rateLimit/perMs', 'NO_EFFECT_YET rateLimit']],
-    [{ retry: { attempts: 2 }, dependsOn: ['clock'] }, ['NO_EFFECT_YET retry', 'NO_EFFECT_YET dependsOn']],
+    [{ retry: { attempts: 2 }, dependsOn: ['clock'] }, ['NO_EFFECT_YET retry']],
     [{ retry: 2 }, ['INVALID_FIELD retry', 'NO_EFFECT_YET retry']],
   ])('is honest about %j', (fields, expected) => {
     expect(faultsOf(fields)).toEqual(expected);
@@ -246,24 +261,40 @@ describe('checkDeclaration', () => {
     expect(toolOf({ requiresApproval: 'never' }).approval).toBe('never');
   });
 
-  it('warns of rules that admit nobody, and keeps the tool', () => {
+  it('warns of rules that it cannot decide yet, and keeps the tool, which admits nobody', () => {
     const { checked, problems } = check({
       description: 'W',
-      permissions: ['role(master)', 'rol(master)', 'role(master)'],
+      permissions: ['role(master)', 'group(1)', 'role(master)'],
     });
-    expect(problems).toMatchObject([
-      {
-        code: 'ADMITS_NOBODY',
-        file: 'tools/weather/index.ts',
-        field: 'permissions/1',
-        found: '"rol(master)"',
-        fatal: false,
-      },
-    ]);
+    const place = { file: 'tools/weather/index.ts', field: 'permissions/1', found: '"group(1)"' };
+    expect(problems).toMatchObject([{ code: 'ADMITS_NOBODY', ...place, fatal: false }]);
     expect(checked?.admission.permissions).toEqual([
-      { kind: 'never', text: 'rol(master)' },
+      { kind: 'never', text: 'group(1)', isKnown: true },
       { kind: 'role', atLeast: 'master' },
     ]);
+  });
+
+  it('refuses rules that nobody knows', () => {
+    const { checked, problems } = check({ description: 'W', permissions: ['role(master)', 'rol(master)'] });
+    expect(problems).toMatchObject([{ code: 'UNKNOWN_PERMISSION', field: 'permissions/1', fatal: true }]);
+    expect(checked).toBeUndefined();
+  });
+
+  it('lets only trusted code into the process of the host', () => {
+    const inline = { isolation: 'inline' };
+    expect(toolOf(inline, { provenance: 'plugin', trusted: true }).isolation).toBe('inline');
+    const { checked, problems } = check(
+      { description: 'W', ...inline },
+      { provenance: 'plugin', trusted: false, owner: { plugin: ['maps'] } },
+    );
+    expect(problems).toMatchObject([{ code: 'UNTRUSTED_INLINE', field: 'isolation', fatal: true }]);
+    expect(problems[0]?.hint?.values).toEqual({ plugin: 'maps' });
+    expect(checked).toBeUndefined();
+  });
+
+  it('shows models at most two examples', () => {
+    const { wire } = toolOf({ examples: ['one', 'two', 'three'] });
+    expect(wire.description).toBe('Weather.\n\nExamples: "one", "two"');
   });
 
   it.each<[JsonObject, JsonObject]>([

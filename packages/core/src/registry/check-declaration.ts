@@ -1,28 +1,22 @@
-import { canonicalJson } from '../contracts/canonical-json.ts';
 import type {
   AdmissionRule,
-  ApprovalLevel,
   CallLimits,
-  DangerCategory,
+  CapabilityDeclaration,
   PermissionRule,
   Provenance,
-  ToolAnnotations,
-  ToolCapability,
-  ToolDeclaration,
 } from '../contracts/capability.ts';
-import { deepFreeze } from '../contracts/deep-freeze.ts';
-import { digest } from '../contracts/digest.ts';
-import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Scope } from '../contracts/principal.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { renderText } from '../contracts/texts/render-text.ts';
-import { text } from '../contracts/texts/text.ts';
-import { checkFields } from './check-fields.ts';
-import { checkName } from './check-name.ts';
-import { compareCodeUnits } from './compare-code-units.ts';
-import { canonicalDialects, dialectOf, type SchemaChecker } from './create-schema-checker.ts';
 import { showText } from '../contracts/show-text.ts';
 import { showValue } from '../contracts/show-value.ts';
+import { text } from '../contracts/texts/text.ts';
+import { checkFields, type FieldPlace } from './check-fields.ts';
+import { checkName } from './check-name.ts';
+import { compareCodeUnits } from './compare-code-units.ts';
+import type { SchemaChecker } from './create-schema-checker.ts';
+import { distinct } from './distinct.ts';
+import { fieldTexts } from './field-texts.ts';
+import { makeCapability, type UnplacedCapability } from './make-capability.ts';
 
 export interface CheckOptions {
   readonly source: { readonly id: string; readonly provenance: Provenance };
@@ -32,155 +26,56 @@ export interface CheckOptions {
   readonly schemas: SchemaChecker;
 }
 
-/** A tool that may stand in a table, which then gives its admission rule a place. */
-export interface CheckedTool {
-  readonly tool: Omit<ToolCapability, 'admissionClass'>;
+/** A capability that may stand in a table, which then gives it a place and looks up what it refers to. */
+export interface CheckedCapability {
+  readonly declaration: CapabilityDeclaration;
+  readonly capability: UnplacedCapability;
   readonly admission: AdmissionRule;
 }
 
 /**
- * Judges what a source says of one tool and makes the tool of it. All faults are reported, not only the first; a tool
- * comes out only where none is fatal. Whatever the source, nothing is believed unchecked.
+ * Judges what a source says of one capability and makes the capability of it. All faults are reported, not only the
+ * first; a capability comes out only where none is fatal. Whatever the source, nothing is believed unchecked.
  */
 export function checkDeclaration(
-  declaration: ToolDeclaration,
+  declaration: CapabilityDeclaration,
   options: CheckOptions,
-): { readonly checked?: CheckedTool; readonly problems: readonly Problem[] } {
-  const { name, file } = declaration;
-  const { provenance } = options.source;
-  const place = { tool: showText(name.slice(0, 100)), ...(file === undefined ? {} : { file: showText(file) }) };
+): { readonly checked?: CheckedCapability; readonly problems: readonly Problem[] } {
+  const { kind, name, file } = declaration;
+  const provenance = declaration.provenance ?? options.source.provenance;
+  const isTrusted = declaration.trusted ?? (provenance === 'framework' || provenance === 'project');
+  const shown = showText(name.slice(0, 100));
+  const place = {
+    tool: kind === 'tool' ? shown : `${kind} ${shown}`,
+    ...(file === undefined ? {} : { file: showText(file) }),
+  };
   const problems: Problem[] = [
-    ...checkName(name, file, provenance === 'framework'),
-    ...checkFields(declaration.fields, place, options.schemas),
-    ...checkIsolation(declaration, place),
+    ...checkName(declaration, provenance === 'framework'),
+    ...checkFields(kind, declaration.fields, place, options.schemas),
+    ...(kind === 'tool' ? checkIsolation(declaration, place, isTrusted) : []),
   ];
   const fields = new Map(Object.entries(declaration.fields));
   const permissions = new Map<string, PermissionRule>();
-  for (const [index, rule] of texts(fields.get('permissions')).entries()) {
+  for (const [index, rule] of fieldTexts(fields.get('permissions')).entries()) {
     const parsed = options.parsePermission(rule);
     permissions.set(JSON.stringify(parsed), parsed);
-    if (parsed.kind === 'never') problems.push(admitsNobody(place, index, rule));
+    if (parsed.kind === 'never') problems.push(admitsNobody(place, index, rule, parsed.isKnown));
   }
   if (problems.some((problem) => problem.fatal)) return { problems };
 
   const admission: AdmissionRule = {
-    platforms: distinct(texts(fields.get('platforms'))),
-    scopes: distinct(texts(fields.get('scopes'))) as Scope[],
+    platforms: distinct(fieldTexts(fields.get('platforms'))),
+    scopes: distinct(fieldTexts(fields.get('scopes'))) as Scope[],
     permissions: [...permissions].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, rule]) => rule),
   };
-  return { checked: { tool: makeTool(declaration, fields, options), admission }, problems };
-}
-
-/** Only called for fields that were checked: the casts repeat what the rules made sure of. */
-function makeTool(
-  declaration: ToolDeclaration,
-  fields: ReadonlyMap<string, Json>,
-  { source, defaults }: CheckOptions,
-): Omit<ToolCapability, 'admissionClass'> {
-  const { name, file, code, codeDigest, ownValidator } = declaration;
-  const trusted = source.provenance === 'framework' || source.provenance === 'project';
-  const description = fields.get('description') as string;
-  const returns = fields.get('returns') as string | undefined;
-  const inputSchema = deepFreeze(objectSchema(fields.get('inputSchema') as JsonObject | undefined));
-  const declaredOutput = fields.get('outputSchema') as JsonObject | undefined;
-  const outputSchema = declaredOutput === undefined ? undefined : deepFreeze(knownDialect(declaredOutput));
-  const annotations = deepFreeze((fields.get('annotations') ?? {}) as JsonObject) as ToolAnnotations;
-  const declaredApproval = (fields.get('requiresApproval') ?? 'on-risk') as ApprovalLevel;
-  // Whom we do not trust cannot lower what is asked of a person.
-  const approval = declaredApproval === 'never' && !trusted ? 'on-risk' : declaredApproval;
-  const dangerous = fields.get('risk') === 'dangerous';
-  const danger = fields.get('riskCategory') as DangerCategory | undefined;
-  const isolation = (fields.get('isolation') ?? (code.kind === 'live' ? 'inline' : 'process')) as 'inline' | 'process';
-  const hidden = fields.get('hidden') === true;
-  const definitionDigest = digest(
-    canonicalJson({
-      name,
-      description,
-      returns: returns ?? null,
-      inputSchema,
-      outputSchema: outputSchema ?? null,
-      annotations: annotations as JsonObject,
-      risk: fields.get('risk') ?? null,
-      approval,
-      danger: danger ?? null,
-      isolation,
-      platforms: distinct(texts(fields.get('platforms'))),
-      scopes: distinct(texts(fields.get('scopes'))),
-      permissions: distinct(texts(fields.get('permissions'))),
-      hidden,
-      codeDigest,
-    }),
-  );
-  const summary = fields.get('summary') as string | undefined;
-  const category = fields.get('category') as string | undefined;
-  return {
-    kind: 'tool',
-    name,
-    source: Object.freeze({ id: source.id, ...(file === undefined ? {} : { file }), provenance: source.provenance }),
-    description,
-    ...(returns === undefined ? {} : { returns }),
-    ...(summary === undefined ? {} : { summary }),
-    ...(category === undefined ? {} : { category }),
-    tags: Object.freeze(texts(fields.get('tags'))),
-    examples: Object.freeze(texts(fields.get('examples'))),
-    version: (fields.get('version') ?? '1.0.0') as string,
-    inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ownValidator,
-    annotations,
-    trustedHints: Object.freeze({
-      readOnly: trusted && annotations.readOnlyHint === true,
-      idempotent: trusted && (annotations.idempotentHint === true || annotations.readOnlyHint === true),
-      closedWorld: trusted && annotations.openWorldHint === false,
-    }),
-    approval,
-    dangerous,
-    ...(danger === undefined ? {} : { danger }),
-    hidden,
-    limits: Object.freeze({
-      timeoutMs: (fields.get('timeoutMs') ?? defaults.timeoutMs) as number,
-      maxOutputChars: (fields.get('maxOutputChars') ?? defaults.maxOutputChars) as number,
-    }),
-    isolation,
-    code:
-      code.kind === 'module'
-        ? Object.freeze({ kind: 'module', reference: Object.freeze({ ...code.reference }) })
-        : Object.freeze({ ...code }),
-    definitionDigest,
-    wire: Object.freeze({
-      type: 'function',
-      name,
-      description: returns === undefined ? description : withReturns(description, returns),
-      inputSchema,
-    }),
-  };
-}
-
-/** Models read one text: what comes back is its last paragraph. */
-function withReturns(description: string, returns: string): string {
-  return renderText(text('registry.description-with-returns', { description, returns }), 'en');
-}
-
-/**
- * The input of a tool is always an object. A schema that does not say so (`{}`, or alternatives at its root) gets the
- * `type` that providers of models insist on, which changes nothing of what it accepts.
- */
-function objectSchema(declared: JsonObject | undefined): JsonObject {
-  if (declared === undefined) return { type: 'object' };
-  const schema = knownDialect(declared);
-  return Object.hasOwn(schema, 'type') ? schema : { type: 'object', ...schema };
-}
-
-/** Writes `$schema` as validators know it. */
-function knownDialect(schema: JsonObject): JsonObject {
-  if (!Object.hasOwn(schema, '$schema')) return schema;
-  const canonical = canonicalDialects.get(dialectOf(schema.$schema) ?? '2020-12');
-  return canonical === undefined ? schema : { ...schema, $schema: canonical };
+  const capability = makeCapability({ declaration, fields, isTrusted, provenance, ...options });
+  return { checked: { declaration, capability, admission }, problems };
 }
 
 function checkIsolation(
-  { fields, code }: ToolDeclaration,
-  { tool, file }: { readonly tool: string; readonly file?: string },
+  { fields, code, owner }: CapabilityDeclaration,
+  { tool, file }: FieldPlace,
+  isTrusted: boolean,
 ): readonly Problem[] {
   const isolation = Object.hasOwn(fields, 'isolation') ? fields.isolation : undefined;
   const base = {
@@ -200,7 +95,19 @@ function checkIsolation(
       },
     ];
   }
-  if (isolation === 'process' && code.kind === 'live') {
+  if (isolation === 'inline' && !isTrusted) {
+    const plugin = showText(owner.plugin[0] ?? tool);
+    return [
+      {
+        ...base,
+        code: 'UNTRUSTED_INLINE',
+        expected: '"process"',
+        message: text('registry.untrusted-inline', { tool, plugin }),
+        hint: text('registry.untrusted-inline-hint', { plugin }),
+      },
+    ];
+  }
+  if (isolation === 'process' && code?.kind === 'live') {
     return [
       {
         ...base,
@@ -214,29 +121,16 @@ function checkIsolation(
   return [];
 }
 
-function admitsNobody(
-  { tool, file }: { readonly tool: string; readonly file?: string },
-  index: number,
-  rule: string,
-): Problem {
+function admitsNobody({ tool, file }: FieldPlace, index: number, rule: string, isKnown: boolean): Problem {
+  const shown = showValue(rule);
   return {
-    code: 'ADMITS_NOBODY',
+    code: isKnown ? 'ADMITS_NOBODY' : 'UNKNOWN_PERMISSION',
     ...(file === undefined ? {} : { file }),
     field: `permissions/${index}`,
-    found: showValue(rule),
+    found: shown,
     expected: 'role(user | trusted | master)',
-    message: text('registry.admits-nobody', { tool, rule: showValue(rule) }),
-    hint: text('registry.admits-nobody-hint'),
-    fatal: false,
+    message: text(isKnown ? 'registry.admits-nobody' : 'registry.unknown-permission', { tool, rule: shown }),
+    hint: text(isKnown ? 'registry.admits-nobody-hint' : 'registry.unknown-permission-hint'),
+    fatal: !isKnown,
   };
-}
-
-/** The texts of a list; anything else has been reported already. */
-function texts(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-/** Lists that admission reads as sets: equal sets must be equal. */
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)].sort();
 }

@@ -1,57 +1,65 @@
+import { hookPoints } from '../authoring/hook-definition.ts';
+import type { CapabilityKind } from '../contracts/capability.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
-import type { Problem } from '../contracts/problem.ts';
-import { text } from '../contracts/texts/text.ts';
-import type { SchemaChecker } from './create-schema-checker.ts';
-import { type FieldFault, fieldRules } from './field-rules.ts';
-import { findJsonFaults } from './find-json-faults.ts';
 import { nearestNames } from '../contracts/nearest-names.ts';
+import type { Problem } from '../contracts/problem.ts';
 import { showText } from '../contracts/show-text.ts';
 import { showValue } from '../contracts/show-value.ts';
+import { text } from '../contracts/texts/text.ts';
+import type { SchemaChecker } from './create-schema-checker.ts';
+import { type FieldFault, fieldRules, type KindRules } from './field-rules.ts';
+import { findJsonFaults } from './find-json-faults.ts';
 
-/** What faults are reported against. Both are safe to print. */
+/** What faults are reported against. Both are safe to print; `tool` says the kind where it is no tool. */
 export interface FieldPlace {
   readonly tool: string;
   readonly file?: string;
 }
 
-const schemaFields: ReadonlySet<string> = new Set(['inputSchema', 'outputSchema']);
-const knownFields: readonly string[] = [...fieldRules.keys(), ...schemaFields, 'execute'];
-
-/** Fields whose shape is checked while this version does not act on them. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
-  'access',
-  'memoryMb',
-  'maxConcurrency',
-  'rateLimit',
-  'retry',
-  'dependsOn',
-]);
-
 /** Checks every field that an author wrote, and that the required ones are there. */
-export function checkFields(fields: JsonObject, place: FieldPlace, schemas: SchemaChecker): readonly Problem[] {
+export function checkFields(
+  kind: CapabilityKind,
+  fields: JsonObject,
+  place: FieldPlace,
+  schemas: SchemaChecker,
+): readonly Problem[] {
+  const known = fieldRules[kind];
   const problems: Problem[] = [];
   const report = (field: string, fault: FieldFault): void => {
     problems.push(fieldProblem(place, field, fault));
   };
-  if (!Object.hasOwn(fields, 'description')) problems.push(missing(place, 'description'));
+  for (const field of known.required) {
+    const isThere = Object.hasOwn(fields, field) || (field === 'content' && fields.dynamic === true);
+    if (!isThere) problems.push(missing(kind, place, field));
+  }
   for (const [field, value] of Object.entries(fields)) {
-    const rule = fieldRules.get(field);
-    if (rule === undefined && !schemaFields.has(field)) {
-      problems.push(unknownField(place, field));
+    const rule = known.rules.get(field);
+    const isSchema = known.schemas.has(field);
+    if (rule === undefined && !isSchema) {
+      if (known.isOpen !== true) problems.push(unknownField(known, place, field));
       continue;
     }
     const before = problems.length;
     for (const fault of findJsonFaults(value)) report(field, fault);
     if (problems.length > before) continue;
     for (const fault of rule?.(value) ?? []) report(field, fault);
-    if (schemaFields.has(field)) problems.push(...checkSchemaField(field, value, place, schemas));
-    if (WITHOUT_EFFECT.has(field)) problems.push(withoutEffect(place, field, value));
+    if (isSchema) problems.push(...checkSchemaField(field, value, place, schemas));
+    if (known.withoutEffect.has(field)) problems.push(withoutEffect(place, field, value));
   }
   const annotations = Object.hasOwn(fields, 'annotations') ? fields.annotations : undefined;
   if (isObject(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint === true) {
     problems.push(contradiction(place));
   }
+  if (kind === 'prompt-section') problems.push(...checkSectionLength(fields, place));
   return problems;
+}
+
+/** A text that must be kept whole and may not be whole can never be shown. */
+function checkSectionLength({ content, retention, maxChars }: JsonObject, place: FieldPlace): readonly Problem[] {
+  if (retention !== 'required' || typeof content !== 'string' || typeof maxChars !== 'number') return [];
+  if (content.length <= maxChars) return [];
+  const found = `content.length = ${content.length}`;
+  return [fieldProblem(place, 'maxChars', { pointer: '', kind: 'value', found, expected: `≥ ${content.length}` })];
 }
 
 function checkSchemaField(field: string, value: Json, place: FieldPlace, schemas: SchemaChecker): readonly Problem[] {
@@ -78,18 +86,21 @@ function base({ file }: FieldPlace, field: string) {
   return { ...(file === undefined ? {} : { file }), field: showText(field), fatal: true } as const;
 }
 
-function missing(place: FieldPlace, field: string): Problem {
+function missing(kind: CapabilityKind, place: FieldPlace, field: string): Problem {
   return {
     ...base(place, field),
     code: 'MISSING_FIELD',
     found: 'undefined',
-    expected: 'string.trim().length ≥ 1',
+    expected: field === 'on' ? hookPoints.map((one) => JSON.stringify(one)).join(' | ') : 'string.trim().length ≥ 1',
     message: text('registry.missing-field', { tool: place.tool, field }),
-    hint: text('registry.missing-field-hint'),
+    ...(field === 'description'
+      ? { hint: text(kind === 'tool' ? 'registry.missing-field-hint' : 'registry.missing-skill-description-hint') }
+      : {}),
   };
 }
 
-function unknownField(place: FieldPlace, field: string): Problem {
+function unknownField(known: KindRules, place: FieldPlace, field: string): Problem {
+  const knownFields = [...known.rules.keys(), ...known.schemas, ...known.functions];
   const nearest = nearestNames(field, knownFields, 1)[0];
   const shown = showText(field.slice(0, 100));
   return {

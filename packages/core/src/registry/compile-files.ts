@@ -1,28 +1,12 @@
 import type { BuildOptions, BuildResult, Message, Metafile } from 'esbuild';
 import type { Problem } from '../contracts/problem.ts';
+import { showText } from '../contracts/show-text.ts';
 import { text } from '../contracts/texts/text.ts';
+import { compileOptions } from './compile-options.ts';
+import type { Compilation, CompiledFile } from './compiled-file.ts';
 import { compilerPlace } from './compiler-place.ts';
 import { type SourceFile, serveSources } from './serve-sources.ts';
-import { showText } from '../contracts/show-text.ts';
-
-/** One compiled file, its imports not yet looked up. */
-export interface CompiledFile {
-  readonly path: string;
-  readonly format: 'esm' | 'cjs';
-  readonly code: string;
-  readonly sourceMap: string;
-  /** Every specifier that the code imports, as written, each once. */
-  readonly specifiers: readonly string[];
-  /** Those that only occur in `import(…)` expressions. */
-  readonly dynamicOnly: ReadonlySet<string>;
-}
-
-export interface CompiledFiles {
-  readonly files: readonly CompiledFile[];
-  /** Files that do not compile; each has a problem. */
-  readonly broken: ReadonlySet<string>;
-  readonly problems: readonly Problem[];
-}
+import type { TransformCache } from './transform-cache.ts';
 
 interface FileFault {
   readonly path: string;
@@ -30,24 +14,52 @@ interface FileFault {
   readonly problem: Problem;
 }
 
-/** What `import.meta` has of use becomes members of an object that the evaluating side hands in. */
-const META = { url: '__baigongMeta.url', dirname: '__baigongMeta.dirname', filename: '__baigongMeta.filename' };
-
 /**
- * Compiles source files to CommonJS, each for itself, nothing bundled. The compiler itself touches no file. One source
- * that does not parse makes esbuild refuse all of them: its faults are noted and the others compiled again, so that
- * nothing hides anything.
+ * Compiles source files to CommonJS, each for itself, nothing bundled; the answers come by path. The compiler itself
+ * touches no file, and is not even loaded when the cache knows all sources. One source that does not parse makes
+ * esbuild refuse all of them: its faults are noted and the others compiled again, so that nothing hides anything.
  */
-export async function compileFiles(sources: readonly SourceFile[]): Promise<CompiledFiles> {
+export async function compileFiles(
+  sources: readonly SourceFile[],
+  cache?: TransformCache,
+): Promise<ReadonlyMap<string, Compilation>> {
+  const compilations = new Map<string, Compilation>();
+  const fresh: SourceFile[] = [];
+  for (const source of sources) {
+    const known = await cache?.find(source);
+    if (known === undefined) fresh.push(source);
+    else compilations.set(source.path, known);
+  }
+  if (fresh.length === 0) return compilations;
+  const { files, faults } = await compileAll(fresh);
+  const faultsOf = Map.groupBy(faults, ({ path }) => path);
+  for (const source of fresh) {
+    // esbuild works in parallel: its faults come in any order.
+    const sorted = (faultsOf.get(source.path) ?? []).toSorted((a, b) => a.line - b.line);
+    const problems = sorted.map(({ problem }) => problem);
+    const file = files.get(source.path);
+    const compilation: Compilation = file === undefined ? { problems } : { file, problems };
+    compilations.set(source.path, compilation);
+    cache?.add(source, compilation);
+  }
+  return compilations;
+}
+
+interface Compiled {
+  readonly files: ReadonlyMap<string, CompiledFile>;
+  readonly faults: readonly FileFault[];
+}
+
+async function compileAll(sources: readonly SourceFile[]): Promise<Compiled> {
   const { build } = await import('esbuild');
   const broken = new Set<string>();
   const faults: FileFault[] = [];
   for (;;) {
     const remaining = sources.filter(({ path }) => !broken.has(path));
-    if (remaining.length === 0) return { files: [], broken, problems: inOrder(faults) };
+    if (remaining.length === 0) return { files: new Map(), faults };
     const result = await attempt(build, remaining);
     if (result.kind === 'compiled') {
-      return { files: result.files, broken, problems: inOrder([...faults, ...result.warnings]) };
+      return { files: new Map(result.files.map((file) => [file.path, file])), faults: [...faults, ...result.warnings] };
     }
     const unplaced = result.errors.filter((error) => error.source === undefined);
     for (const { source, message } of result.errors) {
@@ -86,26 +98,10 @@ async function attempt(
   let result: BuildResult;
   try {
     result = await build({
+      ...compileOptions,
       // Numbered outputs: files with equal names in different folders never collide.
       entryPoints: sources.map((_, index) => ({ in: String(index), out: String(index) })),
       plugins: [served.plugin],
-      absWorkingDir: '/',
-      outdir: '/compiled',
-      bundle: false,
-      write: false,
-      metafile: true,
-      sourcemap: 'external',
-      sourcesContent: false,
-      format: 'cjs',
-      platform: 'node',
-      target: 'node22',
-      charset: 'utf8',
-      supported: { 'dynamic-import': false },
-      define: Object.fromEntries(Object.entries(META).map(([name, value]) => [`import.meta.${name}`, value])),
-      // A tsconfig.json above must not change what runs.
-      tsconfigRaw: {},
-      logLevel: 'silent',
-      logLimit: 0,
     });
   } catch (error) {
     const errors = (error as { errors?: readonly Message[] }).errors;
@@ -200,11 +196,4 @@ function describeWarning({ path }: SourceFile, warning: Message): FileFault {
 
 function placeOf(path: string, message: Message): { path: string; line: number; file: string } {
   return { path, line: message.location?.line ?? 0, file: `${showText(path)}${compilerPlace(message)}` };
-}
-
-/** esbuild works in parallel: its faults come in any order. */
-function inOrder(faults: readonly FileFault[]): readonly Problem[] {
-  return faults
-    .toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
-    .map((fault) => fault.problem);
 }

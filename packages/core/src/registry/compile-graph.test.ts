@@ -6,17 +6,22 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { digest } from '../contracts/digest.ts';
 import { compileGraph } from './compile-graph.ts';
-import { evaluateEntry } from './fixtures/evaluating-describer.ts';
+import { evaluateEntry } from './fixtures/evaluating-host.ts';
 import { writeProject } from './fixtures/write-project.ts';
 
 const signal = new AbortController().signal;
+
+/** Packages as far as a look for them goes. */
+function installed(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`node_modules/${name}/package.json`, '{}']));
+}
 
 async function compile(
   files: Readonly<Record<string, string | Uint8Array>>,
   entries: readonly string[] = ['index.ts'],
 ) {
   const root = await writeProject(files);
-  const compiled = await compileGraph(root, entries, signal);
+  const compiled = await compileGraph({ root, entries, signal });
   return { ...compiled, root, modules: new Map(compiled.graph.modules.map((module) => [module.path, module])) };
 }
 
@@ -46,11 +51,10 @@ describe('compileGraph', () => {
     const { graph, root } = await compile({ 'index.ts': 'export default () => "first";' });
     await writeFile(join(root, 'index.ts'), 'export default () => "second";');
     expect((evaluateEntry(graph, 'index.ts') as () => string)()).toBe('first');
-    expect(graph.digest).toBe(
-      digest(canonicalJson(graph.modules.map(({ path, code, imports }) => [path, digest(code), imports]))),
-    );
-    const again = await compileGraph(root, ['index.ts'], signal);
+    expect(graph.digest).toBe(digest(canonicalJson([graph.root, graph.modules.map((module) => module.digest)])));
+    const again = await compileGraph({ root, entries: ['index.ts'], signal });
     expect(again.graph.digest).not.toBe(graph.digest);
+    expect(again.graph.modules[0]?.digest).not.toBe(graph.modules[0]?.digest);
   });
 
   it('tells formats apart', async () => {
@@ -73,7 +77,8 @@ describe('compileGraph', () => {
   });
 
   it('lists packages that must be there first, and not those imported later', async () => {
-    const { modules } = await compile({
+    const { modules, packages, problems } = await compile({
+      ...installed('both', 'again', 'deeper'),
       'index.ts': `
         import fs from 'node:fs'; import type { Nothing } from 'types-only'; import { both } from 'both';
         export * from 'again'; export const named = require('required');
@@ -84,6 +89,14 @@ describe('compileGraph', () => {
     expect(modules.get('index.ts')?.packages).toEqual(['node:fs', 'both', 'again', 'required']);
     expect(modules.get('index.ts')?.imports).toEqual({ './own-later.ts': 'own-later.ts' });
     expect(modules.get('own-later.ts')?.packages).toEqual(['deeper']);
+    expect(problems).toEqual([]);
+    expect(packages.map(({ importer, specifier }) => `${importer} ${specifier}`)).toEqual([
+      'index.ts both',
+      'index.ts again',
+      'index.ts required',
+      'index.ts later',
+      'own-later.ts deeper',
+    ]);
   });
 
   it('keeps what import.meta says of a file and warns of what is not there', async () => {
@@ -120,7 +133,11 @@ describe('compileGraph', () => {
     });
     await symlink('b.ts', join(root, 'link.ts'));
     await symlink('a', join(root, 'tools/alias'));
-    const { graph, problems, sound } = await compileGraph(root, ['tools/alias/index.ts', 'tools/a/index.ts'], signal);
+    const { graph, problems, sound } = await compileGraph({
+      root,
+      entries: ['tools/alias/index.ts', 'tools/a/index.ts'],
+      signal,
+    });
     expect(problems).toEqual([]);
     expect(graph.modules.map((module) => module.path)).toEqual(['b.ts', 'tools/a/index.ts']);
     expect(sound.get('tools/alias/index.ts')).toBe('tools/a/index.ts');
@@ -177,6 +194,7 @@ describe('compileGraph', () => {
 
   it('takes only the configuration that it is given', async () => {
     const { modules } = await compile({
+      ...installed('alias'),
       'tsconfig.json':
         '{ "compilerOptions": { "paths": { "alias": ["./target.ts"] }, "target": "ES5", "jsx": "react" } }',
       'package.json': '{ "type": "commonjs", "sideEffects": false }',
@@ -195,7 +213,7 @@ describe('compileGraph', () => {
     });
     execFileSync('mkfifo', [join(root, 'fifo'), join(root, 'sub/package.json'), join(root, 'pipe.ts')]);
     const entries = ['index.ts', 'data.ts', 'broken.ts', 'pipe.ts'];
-    const { problems, graph, sound } = await compileGraph(root, entries, signal);
+    const { problems, graph, sound } = await compileGraph({ root, entries, signal });
     expect(problems.map(({ code, file, fatal }) => [code, file, fatal])).toEqual([
       ['UNREADABLE_FILE', 'pipe.ts', true],
       ['SYNTAX_ERROR', 'broken.ts:3:1', true],
@@ -286,8 +304,87 @@ describe('compileGraph', () => {
     expect(JSON.stringify(problems).length).toBeLessThan(2000);
   });
 
+  it('names packages that are installed nowhere above their importer', async () => {
+    const { problems, sound } = await compile(
+      {
+        ...installed('root-package', '@scope/whole'),
+        'package.json': '{ "name": "self", "exports": "./a.ts", "imports": { "#inner": "./c.ts" } }',
+        'a.ts': `
+          import 'root-package/not/looked/at.js'; import '@scope/whole'; import '@scope/part/sub'; import 'zod/mini';
+          import 'node:fs'; import 'fs/promises'; import '#inner'; import 'self'; import 'baigong'; import 'data:text/javascript,1';
+          import type { Nothing } from 'only-types'; import 'sub-package';
+          export const later = () => import('not-yet'); try { require('perhaps'); } catch {}
+          export default [require('when-run')];`,
+        'b.ts': `import './sub/deep/b.ts'; export * from 'zodd'; export default 1;`,
+        'sub/deep/b.ts': `import x from 'sub-package'; export default x;`,
+        'sub/node_modules/sub-package/index.js': '',
+        'c.ts': 'export default 1;',
+        'd.cjs': `var never = require('never');`,
+      },
+      ['a.ts', 'b.ts', 'c.ts', 'd.cjs'],
+    );
+    expect(problems.map(({ code, file, found, expected }) => [code, file, found, expected])).toEqual([
+      ['MISSING_PACKAGE', 'a.ts', '"@scope/part/sub"', 'node_modules/@scope/part'],
+      ['MISSING_PACKAGE', 'a.ts', '"sub-package"', 'node_modules/sub-package'],
+      ['MISSING_PACKAGE', 'b.ts', '"zodd"', '"zod"'],
+    ]);
+    expect(problems.every(({ fatal }) => fatal)).toBe(true);
+    expect([...sound.keys()]).toEqual(['c.ts', 'd.cjs']);
+  });
+
+  it('looks for a package by that name although the own one has it, when it exports nothing', async () => {
+    const { problems } = await compile({ 'package.json': '{ "name": "self" }', 'index.ts': `import 'self';` });
+    expect(problems).toMatchObject([{ code: 'MISSING_PACKAGE' }]);
+  });
+
+  it('warns of imports that tie plugins together, through links too', async () => {
+    const root = await writeProject({
+      'tools/a/index.ts': `import '../../plugins/maps/inner.ts'; import '../../src/inner.ts'; export {};`,
+      'plugins/maps/tools/b/index.ts': `import '../../inner.ts'; import '../../../../shared.ts'; export {};`,
+      'plugins/maps/inner.ts': '',
+      'src/inner.ts': '',
+      'shared.ts': '',
+    });
+    await symlink('plugins/maps', join(root, 'alias'));
+    const { problems, sound } = await compileGraph({
+      root,
+      entries: ['tools/a/index.ts', 'plugins/maps/tools/b/index.ts'],
+      signal,
+      pluginFolders: ['', join(root, 'alias')],
+    });
+    expect(problems.map(({ code, file, found, fatal }) => [code, file, found, fatal])).toEqual([
+      ['IMPORT_LEAVES_PLUGIN', 'tools/a/index.ts', '"../../plugins/maps/inner.ts"', false],
+      ['IMPORT_CLIMBS_INTO_SRC', 'tools/a/index.ts', '"../../src/inner.ts"', false],
+      ['IMPORT_LEAVES_PLUGIN', 'plugins/maps/tools/b/index.ts', '"../../../../shared.ts"', false],
+    ]);
+    expect(sound.size).toBe(2);
+  });
+
+  it('lists every file that it read or looked for', async () => {
+    const { root, files } = await compile(
+      {
+        'a/index.ts': `import './client'; import './missing'; import 'nowhere'; export {};`,
+        'a/client.js': '',
+      },
+      ['a/index.ts', 'b.ts'],
+    );
+    const wanted = [
+      'a/index.ts',
+      'a/client.js',
+      'a/client.ts',
+      'a/missing.ts',
+      'a/package.json',
+      'package.json',
+      'b.ts',
+      'node_modules/nowhere',
+    ];
+    expect(wanted.filter((path) => !files.includes(join(root, path)))).toEqual([]);
+  });
+
   it('stops when it is told to', async () => {
     const root = await writeProject({ 'index.ts': '' });
-    await expect(compileGraph(root, ['index.ts'], AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+    await expect(
+      compileGraph({ root, entries: ['index.ts'], signal: AbortSignal.abort(new Error('stopped')) }),
+    ).rejects.toThrow('stopped');
   });
 });

@@ -1,19 +1,24 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { digest } from '../contracts/digest.ts';
 import type { ModuleGraph, SourceModule } from '../contracts/module-graph.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { text } from '../contracts/texts/text.ts';
+import { checkPackages } from './check-packages.ts';
 import { compareCodeUnits } from './compare-code-units.ts';
-import { type CompiledFile, compileFiles } from './compile-files.ts';
+import { compileFiles } from './compile-files.ts';
+import type { CompileMemory, RememberedFile } from './compile-memory.ts';
+import type { Compilation } from './compiled-file.ts';
+import { fileFault } from './file-fault.ts';
 import { findMissingExports } from './find-missing-exports.ts';
-import { asksPackage, createPackageTypes, packageProblem } from './package-types.ts';
+import { linkFile } from './link-file.ts';
+import { createPackageFolders } from './package-folders.ts';
+import { asksPackage, createPackageTypes, type PackageTypes, packageProblem } from './package-types.ts';
+import type { PackageUse } from './package-use.ts';
 import { parseJsonModule } from './parse-json-module.ts';
-import { type FoundFile, LARGEST_FILE, openProjectFiles, type ProjectFiles } from './project-files.ts';
-import { type ResolvedImport, resolveImport } from './resolve-import.ts';
+import { type FoundFile, openProjectFiles, type ProjectFiles } from './project-files.ts';
 import type { SourceFile } from './serve-sources.ts';
-import { showText } from '../contracts/show-text.ts';
-import { showValue } from '../contracts/show-value.ts';
+import type { TransformCache } from './transform-cache.ts';
 
 /** The source files that entries reach, compiled, and what is wrong with them. */
 export interface CompiledGraph {
@@ -24,155 +29,242 @@ export interface CompiledGraph {
    * missing here has a fault itself or reaches a file that has one, so evaluating it would only repeat that fault.
    */
   readonly sound: ReadonlyMap<string, string>;
+  /** Absolute paths of everything that was read or looked for, sorted: when none of them changes, nothing does. */
+  readonly files: readonly string[];
+  /** The packages that modules import, without those that are Node's or this runtime itself. */
+  readonly packages: readonly PackageUse[];
+  /** For the next compilation only. */
+  readonly memory: CompileMemory;
+}
+
+export interface CompileOptions {
+  /** Folder below which everything lies. */
+  readonly root: string;
+  /** Paths below the root. */
+  readonly entries: readonly string[];
+  readonly signal: AbortSignal;
+  /** Keeps compiled files beyond this process, once the caller saves it. */
+  readonly cache?: TransformCache | undefined;
+  /** An earlier result, as a rule for the same root: what did not change since is taken over, module objects included. */
+  readonly previous?: CompiledGraph | undefined;
+  /** Folders of plugins below the root, absolute or relative to it. The root itself is always one. */
+  readonly pluginFolders?: readonly string[] | undefined;
 }
 
 /**
  * Compiles everything that the entry files reach through imports of project files, level by level, without bundling:
  * a module that two tools share stays one module. What is hashed is the compiled code, so it is the code that runs.
- * Entries are paths below `root`. Rejects only when `root` cannot be read, the compiler does not start, or the signal
- * aborts; faults of authors are problems, all of them at once.
+ * With `cache` and `previous` it does less and gives the same. Rejects only when `root` cannot be read, the compiler
+ * does not start, or the signal aborts; faults of authors are problems, all of them at once.
  *
  * @example
- * const { graph, problems } = await compileGraph('/srv/bot', ['tools/weather/index.ts'], signal);
+ * const first = await compileGraph({ root: '/srv/bot', entries: ['tools/weather/index.ts'], signal });
+ * const second = await compileGraph({ root: '/srv/bot', entries: ['tools/weather/index.ts'], signal, previous: first });
  */
-export async function compileGraph(
-  root: string,
-  entries: readonly string[],
-  signal: AbortSignal,
-): Promise<CompiledGraph> {
-  const files = await openProjectFiles(root);
+export async function compileGraph(options: CompileOptions): Promise<CompiledGraph> {
+  const { entries, signal, cache } = options;
+  const files = await openProjectFiles(options.root);
+  const known = options.previous?.memory;
+  const pluginFolders = pluginFoldersOf(options.pluginFolders ?? [], files);
+  const types = createPackageTypes(files.note);
   const problems: Problem[] = [];
+  const packages: PackageUse[] = [];
   const modules = new Map<string, SourceModule>();
+  const remembered = new Map<string, RememberedFile>();
   const unsound = new Set<string>();
   const taken = new Set<string>();
-  const packageTypes = createPackageTypes();
-  const sources = new Map<string, SourceFile>();
 
   /** Accepts a file for compilation, once. */
-  const take = (file: Extract<FoundFile, { kind: 'file' }>, next: string[]): void => {
+  const take = (file: Extract<FoundFile, { kind: 'file' }>, next: Taken[]): void => {
     if (taken.has(file.path)) return;
     taken.add(file.path);
-    if (file.size <= LARGEST_FILE) {
-      next.push(file.path);
-      return;
-    }
-    unsound.add(file.path);
-    problems.push(tooLarge(file.path, file.size));
-  };
-
-  const readSource = async (path: string) => {
-    try {
-      const [text, { isModule }] = await Promise.all([files.read(path), packageTypes.nearest(join(files.root, path))]);
-      return { path, source: { path, text, inModulePackage: isModule } };
-    } catch (error) {
-      return { path, reason: (error as NodeJS.ErrnoException).code ?? String(error) };
+    const fault = fileFault(file.path, file);
+    if (fault === undefined) next.push({ path: file.path, stamp: file.stamp });
+    else {
+      unsound.add(file.path);
+      problems.push(fault);
     }
   };
 
   const entryPaths = new Map<string, string>();
-  let level: string[] = [];
-  const found = await Promise.all(entries.map(async (entry) => [entry, await files.find(entry)] as const));
-  for (const [entry, file] of found) {
+  let level: Taken[] = [];
+  for (const [index, entry] of entries.entries()) {
+    await breathe(index, signal);
+    const file = files.find(entry);
     if (file.kind === 'file') {
       entryPaths.set(entry, file.path);
       take(file, level);
-    } else problems.push(entryFault(entry, file));
+    } else {
+      const fault = fileFault(entry, file);
+      if (fault !== undefined) problems.push(fault);
+    }
   }
 
   while (level.length > 0) {
-    signal.throwIfAborted();
-    const next: string[] = [];
-    const read: SourceFile[] = [];
-    const paths = level.filter((path) => !path.endsWith('.json'));
-    for (let first = 0; first < paths.length; first += OPEN_FILES) {
-      const batch = paths.slice(first, first + OPEN_FILES);
-      for (const { path, source, reason } of await Promise.all(batch.map((path) => readSource(path)))) {
-        if (source !== undefined) read.push(source);
-        else {
-          unsound.add(path);
-          problems.push(unreadable(path, reason));
-        }
-      }
-    }
-    const compiled = await compileFiles(read);
-    for (const source of read) sources.set(source.path, source);
-    problems.push(...compiled.problems);
-    for (const path of compiled.broken) unsound.add(path);
-    for (const path of level.filter((one) => one.endsWith('.json'))) {
-      const parsed = await parseJsonModule(path, files);
-      if (parsed.problem === undefined) modules.set(path, parsed.module);
+    const next: Taken[] = [];
+    const read: ReadFile[] = [];
+    for (const [index, one] of level.entries()) {
+      await breathe(index, signal);
+      const answer = readFile(one, files, types, known?.files.get(one.path));
+      if (answer.fault === undefined) read.push(answer.file);
       else {
-        unsound.add(path);
-        problems.push(parsed.problem);
+        unsound.add(one.path);
+        problems.push(answer.fault);
       }
     }
-    for (const { module, targets, faults } of await Promise.all(compiled.files.map((file) => link(file, files)))) {
-      modules.set(module.path, module);
-      if (faults.length > 0) unsound.add(module.path);
-      problems.push(...faults);
+    const compilations = await compile(read, cache);
+    const linked = read.map((one) => [one, compilations.get(one.source.path) ?? { problems: [] }] as const);
+    for (const [, compilation] of linked.toSorted(([a], [b]) => compareCodeUnits(a.source.path, b.source.path))) {
+      problems.push(...compilation.problems);
+    }
+    for (const [index, [{ source, stamp, settled, earlier }, compilation]] of linked.entries()) {
+      await breathe(index, signal);
+      const { path } = source;
+      const { file } = compilation;
+      if (file === undefined) {
+        unsound.add(path);
+        remembered.set(path, { stamp, settled, source, compilation });
+        continue;
+      }
+      const same = earlier?.compilation === compilation ? earlier.module : undefined;
+      const { module, targets, ...found } = linkFile(file, { files, pluginFolders, earlier: same });
+      modules.set(path, module);
+      remembered.set(path, { stamp, settled, source, compilation, module });
+      packages.push(...found.packages);
+      problems.push(...found.problems);
+      if (found.problems.some(({ fatal }) => fatal)) unsound.add(path);
       for (const target of targets) take(target, next);
     }
     level = next;
   }
 
-  for (const { importer, problem } of await findMissingExports(modules, sources)) {
-    unsound.add(importer);
-    problems.push(problem);
+  const sources = new Map([...remembered].map(([path, { source }]) => [path, source]));
+  const exportChecks = await findMissingExports(modules, sources, known?.exportChecks ?? new Map());
+  for (const [path, check] of [...exportChecks].sort(([a], [b]) => compareCodeUnits(a, b))) {
+    if (check.problems.length > 0) unsound.add(path);
+    problems.push(...check.problems);
   }
-  const faultyPackages = new Map<string, Problem>();
-  for (const module of modules.values()) {
-    const { fault } = await packageTypes.nearest(join(files.root, module.path));
-    if (fault === undefined) continue;
-    const needed = module.packages.some(asksPackage);
-    if (needed) unsound.add(module.path);
-    const known = faultyPackages.get(fault.path);
-    const fatal = needed || known?.fatal === true;
-    faultyPackages.set(fault.path, packageProblem(files.root, fault.path, fault.reason, fatal));
+  for (const [path, fault] of packageFaults(modules, files, types)) {
+    unsound.add(path);
+    problems.push(fault);
   }
-  problems.push(...faultyPackages.values());
+  problems.push(...packageFileFaults(modules, files, types, unsound));
 
   spread(unsound, modules);
   const sound = new Map([...entryPaths].filter(([, path]) => !unsound.has(path)));
   const sorted = [...modules.values()].sort((a, b) => compareCodeUnits(a.path, b.path));
   const graph: ModuleGraph = {
-    digest: digest(canonicalJson(sorted.map((one) => [one.path, digest(one.code), one.imports]))),
+    digest: digest(canonicalJson([files.root, sorted.map((module) => module.digest)])),
     root: files.root,
     modules: sorted,
   };
-  return { graph, problems, sound };
+  const memory: CompileMemory = { files: remembered, exportChecks };
+  return { graph, problems, sound, files: [...files.looked].sort(), packages, memory };
 }
 
-/** Files that are read at the same time. */
-const OPEN_FILES = 64;
-
-const IMPORTABLE = '.ts | .mts | .cts | .js | .mjs | .cjs | .json';
-
-/** The system's names for what stands where a file should, which need no translation. */
-const ENTRY_FAULTS = { folder: 'EISDIR', other: 'EINVAL', missing: 'ENOENT', outside: '../…' } as const;
-
-interface Linked {
-  readonly module: SourceModule;
-  readonly targets: readonly Extract<FoundFile, { kind: 'file' }>[];
-  readonly faults: readonly Problem[];
+interface Taken {
+  readonly path: string;
+  readonly stamp: string;
 }
 
-/** Looks up what a compiled file imports. */
-async function link(file: CompiledFile, files: ProjectFiles): Promise<Linked> {
-  const imports: [string, string][] = [];
-  const packages: string[] = [];
-  const targets: Extract<FoundFile, { kind: 'file' }>[] = [];
-  const faults: Problem[] = [];
-  for (const specifier of file.specifiers) {
-    const resolved = await resolveImport(specifier, file.path, files);
-    if (resolved.kind === 'own') {
-      imports.push([specifier, resolved.file.path]);
-      targets.push(resolved.file);
-    } else if (resolved.kind === 'package') {
-      if (!file.dynamicOnly.has(specifier)) packages.push(specifier);
-    } else faults.push(importFault(file.path, specifier, resolved));
+interface ReadFile {
+  readonly source: SourceFile;
+  readonly stamp: string;
+  readonly settled: boolean;
+  /** What is known of this path when its text and kind are the same. */
+  readonly earlier?: RememberedFile;
+}
+
+/** Files between two moments in which others may run: looking at so many takes a few milliseconds. */
+const BREATH = 128;
+
+async function breathe(index: number, signal: AbortSignal): Promise<void> {
+  if (index % BREATH !== 0) return;
+  if (index > 0) await setImmediate();
+  signal.throwIfAborted();
+}
+
+function readFile(
+  { path, stamp }: Taken,
+  files: ProjectFiles,
+  types: PackageTypes,
+  earlier: RememberedFile | undefined,
+): { readonly file: ReadFile; readonly fault?: never } | { readonly file?: never; readonly fault: Problem } {
+  const inModulePackage = types.nearest(join(files.root, path)).isModule;
+  if (earlier?.settled === true && earlier.stamp === stamp && earlier.source.inModulePackage === inModulePackage) {
+    files.note(join(files.root, path));
+    return { file: { source: earlier.source, stamp, settled: true, earlier } };
   }
-  const { path, format, code, sourceMap } = file;
-  return { module: { path, format, code, sourceMap, imports: Object.fromEntries(imports), packages }, targets, faults };
+  try {
+    const { text, ...seen } = files.read(path);
+    if (earlier?.source.text === text && earlier.source.inModulePackage === inModulePackage) {
+      return { file: { source: earlier.source, ...seen, earlier } };
+    }
+    return { file: { source: { path, text, inModulePackage }, ...seen } };
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const fault = fileFault(path, { kind: 'unreadable', reason });
+    if (fault === undefined) throw error;
+    return { fault };
+  }
+}
+
+/** What did not change keeps the very same compilation. */
+async function compile(
+  read: readonly ReadFile[],
+  cache: TransformCache | undefined,
+): Promise<ReadonlyMap<string, Compilation>> {
+  const compilations = new Map<string, Compilation>();
+  const fresh: SourceFile[] = [];
+  for (const { source, earlier } of read) {
+    const isJson = source.path.endsWith('.json');
+    if (earlier !== undefined) {
+      compilations.set(source.path, earlier.compilation);
+      if (!isJson) cache?.keep(source);
+    } else if (isJson) compilations.set(source.path, await parseJsonModule(source.path, source.text));
+    else fresh.push(source);
+  }
+  for (const [path, compilation] of await compileFiles(fresh, cache)) compilations.set(path, compilation);
+  return compilations;
+}
+
+/** The real paths of folders, as far as they are folders below the root. */
+function pluginFoldersOf(folders: readonly string[], files: ProjectFiles): readonly string[] {
+  return folders.flatMap((folder) => {
+    const found = files.find(isAbsolute(folder) ? folder : join(files.root, folder));
+    return found.kind === 'folder' && found.path !== '' ? [found.path] : [];
+  });
+}
+
+/** Packages that are installed nowhere, with the modules that import them. */
+function packageFaults(
+  modules: ReadonlyMap<string, SourceModule>,
+  files: ProjectFiles,
+  types: PackageTypes,
+): readonly (readonly [string, Problem])[] {
+  const folders = createPackageFolders(files.note);
+  return [...modules.values()].flatMap((module) =>
+    checkPackages(module, files.root, folders, types).map((problem) => [module.path, problem] as const),
+  );
+}
+
+/** One problem for each package.json that cannot be read; those whose packages it keeps from being found are unsound. */
+function packageFileFaults(
+  modules: ReadonlyMap<string, SourceModule>,
+  files: ProjectFiles,
+  types: PackageTypes,
+  unsound: Set<string>,
+): Iterable<Problem> {
+  const faulty = new Map<string, Problem>();
+  for (const module of modules.values()) {
+    const { fault } = types.nearest(join(files.root, module.path));
+    if (fault === undefined) continue;
+    const needed = module.packages.some(asksPackage);
+    if (needed) unsound.add(module.path);
+    const fatal = needed || faulty.get(fault.path)?.fatal === true;
+    faulty.set(fault.path, packageProblem(files.root, fault.path, fault.reason, fatal));
+  }
+  return faulty.values();
 }
 
 /** Whoever imports a faulty module cannot run either. */
@@ -192,83 +284,5 @@ function spread(unsound: Set<string>, modules: ReadonlyMap<string, SourceModule>
       unsound.add(importer);
       queue.push(importer);
     }
-  }
-}
-
-function unreadable(path: string, reason: string): Problem {
-  const file = showText(path);
-  const message = text('registry.unreadable-file', { file, reason });
-  return { code: 'UNREADABLE_FILE', file, found: reason, message, fatal: true };
-}
-
-function tooLarge(path: string, size: number): Problem {
-  const file = showText(path);
-  return {
-    code: 'FILE_TOO_LARGE',
-    file,
-    found: `${size} B`,
-    expected: `≤ ${LARGEST_FILE} B`,
-    message: text('registry.file-too-large', { file, size, limit: LARGEST_FILE }),
-    hint: text('registry.file-too-large-hint'),
-    fatal: true,
-  };
-}
-
-function entryFault(entry: string, found: Exclude<FoundFile, { kind: 'file' }>): Problem {
-  const file = showText(entry);
-  const reason = found.kind === 'unreadable' ? found.reason : ENTRY_FAULTS[found.kind];
-  return {
-    code: found.kind === 'outside' ? 'IMPORT_LEAVES_ROOT' : 'UNREADABLE_FILE',
-    file,
-    found: reason,
-    message:
-      found.kind === 'outside'
-        ? text('registry.entry-leaves-root', { file })
-        : text('registry.unreadable-file', { file, reason }),
-    fatal: true,
-  };
-}
-
-function importFault(
-  path: string,
-  specifier: string,
-  resolved: Exclude<ResolvedImport, { kind: 'own' | 'package' }>,
-): Problem {
-  const file = showText(path);
-  const found = showValue(specifier);
-  const base = { file, field: 'import', found, fatal: true } as const;
-  switch (resolved.kind) {
-    case 'unresolved':
-      return {
-        ...base,
-        code: 'UNRESOLVED_IMPORT',
-        expected: resolved.nearest === undefined ? IMPORTABLE : showValue(resolved.nearest),
-        message: text('registry.unresolved-import', { file, specifier: found }),
-        hint:
-          resolved.nearest === undefined
-            ? text('registry.unresolved-import-hint')
-            : text('registry.did-you-mean', { name: showValue(resolved.nearest) }),
-      };
-    case 'leaves-root':
-      return {
-        ...base,
-        code: 'IMPORT_LEAVES_ROOT',
-        message: text('registry.import-leaves-root', { file, specifier: found }),
-        hint: text('registry.import-leaves-root-hint'),
-      };
-    case 'unsupported':
-      return {
-        ...base,
-        code: 'UNSUPPORTED_IMPORT',
-        expected: IMPORTABLE,
-        message: text('registry.unsupported-import', { file, specifier: found }),
-        hint: text('registry.unsupported-import-hint'),
-      };
-    case 'unreadable':
-      return {
-        ...base,
-        code: 'UNREADABLE_FILE',
-        message: text('registry.unreadable-import', { file, specifier: found, reason: resolved.reason }),
-      };
   }
 }

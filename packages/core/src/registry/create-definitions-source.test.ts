@@ -12,14 +12,13 @@ const weather = defineAgentTool({
 });
 
 function load(tools: DefinitionsSourceOptions['tools']) {
-  return createDefinitionsSource({ id: 'embedded', tools }).load(signal);
+  return createDefinitionsSource({ id: 'embedded', tools }).load({ signal });
 }
 
 describe('createDefinitionsSource', () => {
   it('declares live tools with their schemas as JSON Schema', async () => {
-    const { declarations, problems, graph } = await load({ weather });
+    const { declarations, problems } = await load({ weather });
     expect(problems).toEqual([]);
-    expect(graph).toBeUndefined();
     expect(declarations).toMatchObject([
       {
         name: 'weather',
@@ -82,7 +81,7 @@ describe('createDefinitionsSource', () => {
       ['UNSUPPORTED_SCHEMA', 'olderSchema', 'inputSchema'],
       ['NOT_JSON', 'bigTag', 'tags/0'],
       ['MISSING_FIELD', 'idle', 'execute'],
-      ['UNREADABLE_DEFINITION', 'broken', undefined],
+      ['NOT_JSON', 'broken', 'annotations'],
     ]);
     expect(problems.find((problem) => problem.message.values?.tool === 'olderSchema')?.expected).toContain('zod');
     expect(problems.every((problem) => problem.fatal)).toBe(true);
@@ -93,6 +92,7 @@ describe('createDefinitionsSource', () => {
       'olderSchema',
       'bigTag',
       'idle',
+      'broken',
     ]);
   });
 });

@@ -1,10 +1,10 @@
 import type { Ajv as AjvType, ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../contracts/json.ts';
-import { findEndlessReferences } from './find-endless-references.ts';
-import { findSchemaParts, type SchemaParts } from './find-schema-parts.ts';
 import { nearestNames } from '../contracts/nearest-names.ts';
 import { showText } from '../contracts/show-text.ts';
 import { showValue } from '../contracts/show-value.ts';
+import { findEndlessReferences } from './find-endless-references.ts';
+import { findSchemaParts, type SchemaParts } from './find-schema-parts.ts';
 
 /** What is wrong with a schema, at a pointer into it. */
 interface SchemaFault {

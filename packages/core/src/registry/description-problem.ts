@@ -1,13 +1,16 @@
-import type { DescriptionFault } from '../authoring/describe-tool.ts';
+import type { DescriptionFault } from '../authoring/describe-definition.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { text } from '../contracts/texts/text.ts';
 import { showText } from '../contracts/show-text.ts';
+import { text } from '../contracts/texts/text.ts';
 
 const CODES = {
   'not-json': 'NOT_JSON',
   'old-zod': 'UNSUPPORTED_SCHEMA',
   'not-representable': 'UNSUPPORTED_SCHEMA',
   'no-execute': 'MISSING_FIELD',
+  'not-a-function': 'INVALID_FIELD',
+  'not-tokens': 'INVALID_FIELD',
+  'no-body': 'MISSING_FIELD',
 } as const satisfies Record<DescriptionFault['kind'], string>;
 
 const EXPECTED = {
@@ -15,6 +18,9 @@ const EXPECTED = {
   'old-zod': 'zod ≥ 4.2 | JSON Schema',
   'not-representable': 'JSON Schema',
   'no-execute': 'function',
+  'not-a-function': 'function',
+  'not-tokens': 'Token[]',
+  'no-body': 'string',
 } as const satisfies Record<DescriptionFault['kind'], string>;
 
 /** What a definition could not say as plain data, as a problem. */

@@ -1,3 +1,5 @@
+import { hookPoints } from '../authoring/hook-definition.ts';
+import type { CapabilityKind } from '../contracts/capability.ts';
 import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import { nearestNames } from '../contracts/nearest-names.ts';
@@ -23,11 +25,28 @@ const accessKinds = ['network', 'filesystem', 'database'] as const;
 /** Longest text of one field, in characters: more would fill a model's window by itself. */
 const LONGEST_TEXT = 100_000;
 
-/**
- * What each field of a tool may hold, schemas aside. Expected values are written as in TypeScript, so that they read
- * the same in every language.
- */
-export const fieldRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+/** The fields of one kind of capability. */
+export interface KindRules {
+  /** What each field may hold, schemas aside. Expected values are written as in TypeScript, to read the same anywhere. */
+  readonly rules: ReadonlyMap<string, FieldRule>;
+  /** Fields that hold a JSON Schema. */
+  readonly schemas: ReadonlySet<string>;
+  readonly required: readonly string[];
+  /** Functions, which no description holds. */
+  readonly functions: readonly string[];
+  /** Fields whose shape is checked while this version does not act on them. */
+  readonly withoutEffect: ReadonlySet<string>;
+  /** Other fields are kept: the Agent Skills standard lets everybody add some. */
+  readonly isOpen?: boolean;
+}
+
+const admissionRules: readonly (readonly [string, FieldRule])[] = [
+  ['platforms', listOf(filledText, 'string[]')],
+  ['scopes', listOf(oneOf('private', 'group', 'channel'), '("private" | "group" | "channel")[]')],
+  ['permissions', listOf(filledText, 'string[]')],
+];
+
+const toolRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
   ['description', filledText],
   ['returns', anyText],
   ['requiresApproval', oneOf('never', 'on-risk', 'once', 'always', 'human')],
@@ -45,9 +64,7 @@ export const fieldRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldR
       ]),
     ),
   ],
-  ['platforms', listOf(filledText, 'string[]')],
-  ['scopes', listOf(oneOf('private', 'group', 'channel'), '("private" | "group" | "channel")[]')],
-  ['permissions', listOf(filledText, 'string[]')],
+  ...admissionRules,
   ['hidden', yesOrNo],
   ['alwaysLoaded', yesOrNo],
   ['isolation', oneOf('inline', 'process', 'sandbox')],
@@ -73,7 +90,79 @@ export const fieldRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldR
   ['examples', listOf(filledText, 'string[]')],
   ['version', filledText],
   ['dependsOn', listOf(filledText, 'string[]')],
+  ['uses', listOf(filledText, 'Token[]')],
 ]);
+
+const skillRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ['name', anyText],
+  ['description', filledText],
+  ['tools', listOf(filledText, 'string[]')],
+  ...admissionRules,
+  ['dependsOn', listOf(filledText, 'string[]')],
+  ['version', filledText],
+  ['category', anyText],
+  ['examples', listOf(filledText, 'string[]')],
+  ['enabled', yesOrNo],
+]);
+
+const sectionRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ['title', filledText],
+  ['content', anyText],
+  ['dynamic', yesOrNo],
+  ['layer', oneOf('safety', 'role', 'task', 'context', 'tools', 'examples', 'memory')],
+  ['order', wholeNumber(-1_000_000, 1_000_000)],
+  ['retention', oneOf('required', 'preferred', 'opportunistic')],
+  ['maxChars', wholeNumber(1, 10_000_000)],
+  ['profiles', filledList(oneOf('interactive', 'schedule'), '("interactive" | "schedule")[], ≥ 1')],
+  ['platforms', filledList(filledText, 'string[], ≥ 1')],
+  ['scopes', filledList(oneOf('private', 'group', 'channel'), '("private" | "group" | "channel")[], ≥ 1')],
+]);
+
+const agentRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ['name', filledText],
+  ['description', anyText],
+  ['model', filledText],
+  ['tools', listOf(filledText, 'string[]')],
+  ...admissionRules,
+  ['maxTurns', wholeNumber(1, 1_000)],
+  ['maxSteps', wholeNumber(1, 1_000)],
+  ['access', access],
+]);
+
+const hookRules: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ['on', oneOf(...hookPoints)],
+  ['order', wholeNumber(-1_000_000, 1_000_000)],
+]);
+
+const none: ReadonlySet<string> = new Set();
+
+/** What may stand in each kind of capability. */
+export const fieldRules: Readonly<Record<CapabilityKind, KindRules>> = {
+  tool: {
+    rules: toolRules,
+    schemas: new Set(['inputSchema', 'outputSchema']),
+    required: ['description'],
+    functions: ['execute'],
+    withoutEffect: new Set(['access', 'memoryMb', 'maxConcurrency', 'rateLimit', 'retry']),
+  },
+  skill: {
+    rules: skillRules,
+    schemas: none,
+    required: ['description'],
+    functions: [],
+    withoutEffect: none,
+    isOpen: true,
+  },
+  'prompt-section': {
+    rules: sectionRules,
+    schemas: none,
+    required: ['title', 'content'],
+    functions: [],
+    withoutEffect: none,
+  },
+  agent: { rules: agentRules, schemas: none, required: ['name'], functions: [], withoutEffect: none },
+  hook: { rules: hookRules, schemas: none, required: ['on'], functions: ['handler'], withoutEffect: none },
+};
 
 function wrong(value: Json, expected: string, nearest?: string): readonly FieldFault[] {
   const fault = { pointer: '', kind: 'value', found: showValue(value), expected } as const;
@@ -123,6 +212,11 @@ function listOf(rule: FieldRule, expected: string): FieldRule {
     Array.isArray(value)
       ? value.flatMap((item: Json, index) => below(String(index), rule(item)))
       : wrong(value, expected);
+}
+
+function filledList(rule: FieldRule, expected: string): FieldRule {
+  const list = listOf(rule, expected);
+  return (value) => (Array.isArray(value) && value.length === 0 ? wrong(value, expected) : list(value));
 }
 
 function members(rules: ReadonlyMap<string, FieldRule>, required: readonly string[] = []): FieldRule {

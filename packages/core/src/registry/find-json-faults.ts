@@ -1,7 +1,7 @@
 import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { Json } from '../contracts/json.ts';
-import type { FieldFault } from './field-rules.ts';
 import { showValue } from '../contracts/show-value.ts';
+import type { FieldFault } from './field-rules.ts';
 
 /** Levels of nesting: what walks schemas and digests recurses once per level. */
 const DEEPEST = 100;

@@ -1,17 +1,20 @@
 import type { Message, Plugin } from 'esbuild';
 import type { SourceModule } from '../contracts/module-graph.ts';
-import type { Problem } from '../contracts/problem.ts';
-import { text } from '../contracts/texts/text.ts';
-import { compilerPlace } from './compiler-place.ts';
 import { nearestNames } from '../contracts/nearest-names.ts';
-import type { SourceFile } from './serve-sources.ts';
+import type { Problem } from '../contracts/problem.ts';
 import { showText } from '../contracts/show-text.ts';
 import { showValue } from '../contracts/show-value.ts';
+import { text } from '../contracts/texts/text.ts';
+import { compilerPlace } from './compiler-place.ts';
+import type { SourceFile } from './serve-sources.ts';
+import { staticRequires } from './static-requires.ts';
 
-export interface MissingExport {
-  /** Path of the importing module. */
-  readonly importer: string;
-  readonly problem: Problem;
+/** What was found out about the imports of one module, good for as long as `looked` is what it was. */
+export interface ExportCheck {
+  /** The module and those that the answer depends on, by path; undefined = there was none. */
+  readonly looked: ReadonlyMap<string, SourceModule | undefined>;
+  /** By line. */
+  readonly problems: readonly Problem[];
 }
 
 const NAMESPACE = 'baigong';
@@ -21,21 +24,81 @@ const UNKNOWN_EXPORTS = 'module.exports = globalThis.unknown';
 
 /**
  * Finds names that ES modules import from one another by `import { name }` and that are not there, which Node refuses
- * when it links. The compiler links the modules for this and its output is thrown away: it knows `export *`, cycles,
- * and that imports of types are none. Packages, JSON and CommonJS modules may export anything.
+ * when it links; the answers come by path of the importing module. Modules whose compiled code plainly uses nothing but
+ * what is there are not looked at further. The others and what they reach are linked by the compiler, whose output is
+ * thrown away: it knows `export *`, cycles, and that imports of types are none. Packages, JSON and CommonJS modules may
+ * export anything. Of `previous` the answers that still hold are taken over.
  */
 export async function findMissingExports(
   modules: ReadonlyMap<string, SourceModule>,
   sources: ReadonlyMap<string, SourceFile>,
+  previous: ReadonlyMap<string, ExportCheck>,
+): Promise<ReadonlyMap<string, ExportCheck>> {
+  const checks = new Map<string, ExportCheck>();
+  const exportsOfModule = exportLists();
+  const suspects = new Map<string, ReadonlyMap<string, SourceModule | undefined>>();
+  for (const module of modules.values()) {
+    if (module.format !== 'esm') continue;
+    const known = previous.get(module.path);
+    if (known !== undefined && stillHolds(known, modules)) checks.set(module.path, known);
+    else if (mayMissExports(module, modules, exportsOfModule)) suspects.set(module.path, reach(module, modules));
+    else checks.set(module.path, { looked: withTargets(module, modules), problems: [] });
+  }
+  if (suspects.size === 0) return checks;
+  const missing = Map.groupBy(await link(suspects.keys(), modules, sources), ({ importer }) => importer);
+  for (const [path, looked] of suspects) {
+    const sorted = (missing.get(path) ?? []).toSorted((a, b) => a.line - b.line || a.column - b.column);
+    checks.set(path, { looked, problems: sorted.map(({ problem }) => problem) });
+  }
+  return checks;
+}
+
+function stillHolds(
+  { looked }: ExportCheck,
+  module: SourceModule,
+  modules: ReadonlyMap<string, SourceModule>,
+): boolean {
+  for (const [path, one] of looked) if (modules.get(path) !== one) return false;
+  return true;
+}
+
+function withTargets(
+  module: SourceModule,
+  modules: ReadonlyMap<string, SourceModule>,
+): ReadonlyMap<string, SourceModule | undefined> {
+  return new Map([module.path, ...Object.values(module.imports)].map((path) => [path, modules.get(path)]));
+}
+
+/** A module and all that it reaches. */
+function reach(
+  module: SourceModule,
+  modules: ReadonlyMap<string, SourceModule>,
+): ReadonlyMap<string, SourceModule | undefined> {
+  const reached = new Map<string, SourceModule | undefined>([[module.path, module]]);
+  for (const one of reached.values()) {
+    for (const target of Object.values(one?.imports ?? {})) reached.set(target, modules.get(target));
+  }
+  return reached;
+}
+
+interface MissingExport {
+  readonly importer: string;
+  readonly line: number;
+  readonly column: number;
+  readonly problem: Problem;
+}
+
+async function link(
+  entries: Iterable<string>,
+  modules: ReadonlyMap<string, SourceModule>,
+  sources: ReadonlyMap<string, SourceFile>,
 ): Promise<readonly MissingExport[]> {
-  const linked = [...modules.values()].filter(({ format }) => format === 'esm');
-  if (!linked.some((module) => mayMissExports(module, modules))) return [];
   const { build } = await import('esbuild');
   let messages: readonly Message[];
   try {
     await build({
       entryPoints: ['entry'],
-      plugins: [linkModules(linked, modules, sources)],
+      plugins: [linkModules([...entries], modules, sources)],
       absWorkingDir: '/',
       bundle: true,
       write: false,
@@ -51,38 +114,65 @@ export async function findMissingExports(
     if (errors === undefined) throw error;
     messages = errors;
   }
-  const found = messages.flatMap((message) => {
+  return messages.flatMap((message) => {
     const match = /^No matching export in "(.*)" for import "(.*)"$/s.exec(message.text);
     const importer = message.location?.file.slice(NAMESPACE.length + 1);
     const target = match?.[1]?.slice(NAMESPACE.length + 1);
     const name = match?.[2];
     if (importer === undefined || target === undefined || name === undefined) return [];
     if (!modules.has(importer) || !modules.has(target)) return [];
-    const line = message.location?.line ?? 0;
-    return [{ importer, line, problem: describe(importer, target, name, message, modules.get(target)?.code ?? '') }];
+    const { line = 0, column = 0 } = message.location ?? {};
+    const problem = describe(importer, target, name, message, modules.get(target)?.code ?? '');
+    return [{ importer, line, column, problem }];
   });
-  return found.sort((a, b) => (a.importer === b.importer ? a.line - b.line : a.importer < b.importer ? -1 : 1));
+}
+
+/** The plain exports of modules, each read once. */
+function exportLists(): (module: SourceModule) => ReadonlySet<string> {
+  const lists = new Map<SourceModule, ReadonlySet<string>>();
+  return (module) => {
+    let list = lists.get(module);
+    if (list === undefined) {
+      list = new Set(exportsOf(module.code));
+      lists.set(module, list);
+    }
+    return list;
+  };
 }
 
 /** Does its compiled code use names that its imports do not plainly export? Linking everything takes as long again. */
-function mayMissExports({ code, imports }: SourceModule, modules: ReadonlyMap<string, SourceModule>): boolean {
+function mayMissExports(
+  { code, imports }: SourceModule,
+  modules: ReadonlyMap<string, SourceModule>,
+  exportsOfModule: (module: SourceModule) => ReadonlySet<string>,
+): boolean {
   const names = new Map<string, ReadonlySet<string>>();
-  for (const [, variable = '', quoted = ''] of code.matchAll(/^var (\S+) = (?:__toESM\()?require\((".*?")\)/gm)) {
-    const specifier: unknown = JSON.parse(quoted);
-    const own = typeof specifier === 'string' && Object.hasOwn(imports, specifier) ? imports[specifier] : undefined;
+  for (const { variable, specifier } of staticRequires(code)) {
+    const own = Object.hasOwn(imports, specifier) ? imports[specifier] : undefined;
     const target = own === undefined ? undefined : modules.get(own);
-    if (target?.format === 'esm') names.set(variable, new Set(exportsOf(target.code)));
+    if (variable !== undefined && target?.format === 'esm') names.set(variable, exportsOfModule(target));
   }
-  if (names.size === 0) return false;
-  for (const [, variable = '', name] of code.matchAll(/([\p{ID_Continue}$]+)(?:\.([\p{ID_Continue}$]+)|\[)/gu)) {
-    const known = names.get(variable);
-    if (known !== undefined && (name === undefined || !known.has(name))) return true;
+  for (const [variable, known] of names) if (usesOther(code, variable, known)) return true;
+  return false;
+}
+
+/** Does code use a member of a variable that is none of these? Text that only looks like it counts too. */
+function usesOther(code: string, variable: string, known: ReadonlySet<string>): boolean {
+  const member = /[\p{ID_Continue}$]+/uy;
+  for (let at = code.indexOf(variable); at !== -1; at = code.indexOf(variable, at + 1)) {
+    const end = at + variable.length;
+    const next = code[end];
+    if ((next !== '.' && next !== '[') || /[\p{ID_Continue}$]$/u.test(code.slice(Math.max(0, at - 2), at))) continue;
+    if (next === '[') return true;
+    member.lastIndex = end + 1;
+    const name = member.exec(code)?.[0];
+    if (name !== undefined && !known.has(name)) return true;
   }
   return false;
 }
 
 function linkModules(
-  linked: readonly SourceModule[],
+  entries: readonly string[],
   modules: ReadonlyMap<string, SourceModule>,
   sources: ReadonlyMap<string, SourceFile>,
 ): Plugin {
@@ -97,7 +187,7 @@ function linkModules(
         return own === undefined ? { path, external: true } : { path: own, namespace: NAMESPACE, sideEffects: false };
       });
       build.onLoad({ filter: /^/, namespace: `${NAMESPACE}-entry` }, () => ({
-        contents: linked.map(({ path }) => `import ${JSON.stringify(path)};`).join('\n'),
+        contents: entries.map((path) => `import ${JSON.stringify(path)};`).join('\n'),
         loader: 'js',
       }));
       build.onLoad({ filter: /^/, namespace: NAMESPACE }, ({ path }) => {

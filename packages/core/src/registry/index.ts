@@ -1,3 +1,5 @@
-export { buildTable } from './build-table.ts';
+export { createTableBuilder, type TableBuilder } from './build-table.ts';
 export { createDefinitionsSource } from './create-definitions-source.ts';
-export { createFolderSource } from './create-folder-source.ts';
+export { createProjectSource } from './create-project-source.ts';
+export { Generations, type Lease } from './generations.ts';
+export { watchFiles } from './watch-files.ts';

@@ -30,18 +30,18 @@ const importable: ReadonlySet<string> = new Set([...sourceExtensions, '.json']);
  * `file:` address is a package.
  *
  * @example
- * await resolveImport('./client.js', 'tools/weather/index.ts', files) // own: tools/weather/client.ts
+ * resolveImport('./client.js', 'tools/weather/index.ts', files) // own: tools/weather/client.ts
  */
-export async function resolveImport(specifier: string, importer: string, files: ProjectFiles): Promise<ResolvedImport> {
+export function resolveImport(specifier: string, importer: string, files: ProjectFiles): ResolvedImport {
   const targets = targetsOf(specifier, join(files.root, importer));
   if (targets === undefined) return { kind: 'package' };
   for (const target of targets) {
     if (files.below(target) === undefined) return { kind: 'leaves-root' };
-    const hit = await findTarget(target, /[/\\]$|(^|[/\\])\.{1,2}$/.test(specifier), files);
+    const hit = findTarget(target, /[/\\]$|(^|[/\\])\.{1,2}$/.test(specifier), files);
     if (hit !== undefined) return hit;
   }
   const [target] = targets;
-  const nearest = target === undefined ? undefined : await nearestImport(specifier, target, files);
+  const nearest = target === undefined ? undefined : nearestImport(specifier, target, files);
   return nearest === undefined ? { kind: 'unresolved' } : { kind: 'unresolved', nearest };
 }
 
@@ -66,11 +66,7 @@ function pathOfUrl(specifier: string, importer?: string): readonly string[] {
   }
 }
 
-async function findTarget(
-  target: string,
-  folderOnly: boolean,
-  files: ProjectFiles,
-): Promise<ResolvedImport | undefined> {
+function findTarget(target: string, folderOnly: boolean, files: ProjectFiles): ResolvedImport | undefined {
   const extension = extname(target);
   const candidates: string[] = [];
   if (!folderOnly) {
@@ -82,7 +78,7 @@ async function findTarget(
   for (const added of importable) candidates.push(join(target, `index${added}`));
   let unsupported = false;
   for (const candidate of candidates) {
-    const found = await files.find(candidate);
+    const found = files.find(candidate);
     switch (found.kind) {
       case 'file':
         if (importable.has(extname(found.path))) return { kind: 'own', file: found };
@@ -101,10 +97,10 @@ async function findTarget(
 }
 
 /** How the file beside the target with the most similar name is imported. */
-async function nearestImport(specifier: string, target: string, files: ProjectFiles): Promise<string | undefined> {
+function nearestImport(specifier: string, target: string, files: ProjectFiles): string | undefined {
   const folder = files.below(dirname(target));
   if (folder === undefined) return undefined;
-  const names = await files.names(folder);
+  const names = files.names(folder);
   const byWritten = new Map<string, string>();
   for (const name of names) {
     const extension = extname(name);

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Json } from '../contracts/json.ts';
+import type { Message } from '../contracts/message.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
+import { HISTORY_TURNS } from './history-turns.ts';
 import { migrations } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
 
 const storeProcess = fileURLToPath(new URL('./fixtures/store-process.ts', import.meta.url));
 
@@ -168,4 +173,66 @@ describe('with several processes', () => {
     expect((await store.abandonedTurns('s')).map((turn) => turn.id)).toEqual(['held']);
     await store.close();
   });
+});
+
+test('what is kept of a session’s values is what there is, whatever was written', async () => {
+  const key = fc.constantFrom('a', '百工', '\ud800', '"quoted"', '');
+  const write = fc.record({ session: fc.constantFrom('s', 't'), key, value: fc.option(fc.jsonValue()) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(write, { maxLength: 12 }),
+      fc.integer({ min: 0, max: 12 }),
+      async (writes, resetAfter) => {
+        await rm(join(folder, 'state'), { recursive: true, force: true });
+        const store = await createSqliteStore({ file });
+        for (const [index, { session, key, value }] of writes.entries()) {
+          if (index === resetAfter) await store.resetSession('s', 1);
+          if (value === null) await store.deleteValue(session, key);
+          else await store.setValue(session, key, value as Json);
+        }
+        const reader = new DatabaseSync(file, { readOnly: true });
+        const totals = reader.prepare('SELECT key, value_count, value_bytes FROM session ORDER BY key').all();
+        const count = reader.prepare(
+          `SELECT :key AS key, count(*) AS value_count,
+           coalesce(sum(octet_length(key) + octet_length(value)), 0) AS value_bytes
+         FROM session_value WHERE session_key = :key`,
+        );
+        expect(totals).toEqual(totals.map((row) => count.get({ key: String(row.key) })));
+        reader.close();
+        await store.close();
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('the history is found by index, however many turns there were before it', async () => {
+  const { main, durable } = await openDatabase(file);
+  const plan = main.prepare(`EXPLAIN QUERY PLAN ${HISTORY_TURNS}`).all('s', 1);
+  expect(plan.map((row) => row.detail)).toEqual([
+    'SEARCH turn USING INDEX turn_by_end (session_key=? AND end_order>?)',
+    'SCALAR SUBQUERY 1',
+    'SEARCH session USING PRIMARY KEY (key=?)',
+  ]);
+  durable.close();
+  main.close();
+});
+
+test('a reset outlives the turns that it left behind', async () => {
+  const store = await createSqliteStore({ file });
+  const begin = (id: string) =>
+    store.beginTurn({ id, sessionKey: 's', status: 'running', startedAt: 1, holder: store.holder }, [], []);
+  const message: Message = { role: 'user', turnId: 'new', at: 1, speakerId: 'u', text: 'x' };
+  for (const id of ['a', 'b']) {
+    await begin(id);
+    await store.endTurn(id, 'done', 1, [], []);
+  }
+  await store.resetSession('s', 2);
+  const janitor = new DatabaseSync(file);
+  janitor.exec('DELETE FROM turn');
+  janitor.close();
+  await begin('new');
+  await store.endTurn('new', 'done', 3, [message], []);
+  expect(await store.history('s', 10, Infinity)).toEqual([message]);
+  await store.close();
 });

@@ -14,8 +14,11 @@ export interface SqliteStoreOptions {
  * What was acknowledged outlives the process (`kill -9` included); what was `durable`, and the end of every turn, also
  * outlives a power cut.
  *
- * Rejects with a `StoreError` (`NOT_A_STORE`, `TOO_NEW`, `CANNOT_OPEN`) and leaves a file alone that is not its own or
- * that a newer version wrote.
+ * A file of an older version is brought up to date in one transaction, after a copy: `<file>.v<version>-<UTC time>.bak`
+ * beside it, which nothing removes.
+ *
+ * Rejects with a `StoreError` (`NOT_A_STORE`, `TOO_NEW`, `COPY_FAILED`, `MIGRATION_FAILED`, `CANNOT_OPEN`) and leaves a
+ * file alone that is not its own, that a newer version wrote, or that could not be brought up to date.
  *
  * @example
  * const store = await createSqliteStore({ file: '.baigong/store.db' });

@@ -8,6 +8,7 @@ import type { TurnStatus } from '../contracts/turn-event.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
 import { rowLimit } from './row-limit.ts';
 import { StoreError } from './store-error.ts';
+import { keyBytes, totalsAfter } from './value-totals.ts';
 
 interface MemoryTurn {
   stored: StoredTurn;
@@ -15,13 +16,19 @@ interface MemoryTurn {
   readonly entries: RecordEntry[];
   /** Length of the messages as JSON; known once somebody asked. */
   chars: number | undefined;
+  /** Its session was reset while it ran. */
+  forgotten: boolean;
 }
 
 interface MemorySession {
   stored: StoredSession;
   readonly turns: MemoryTurn[];
-  /** In the order of their end, those without messages left out. */
-  readonly ended: MemoryTurn[];
+  /** The session's history, in the order in which the turns ended, those without messages left out. */
+  ended: MemoryTurn[];
+  /** As JSON text: what is read can be changed without changing what is stored. */
+  readonly values: Map<string, string>;
+  /** UTF-8 length of the keys and values together. */
+  valueBytes: number;
 }
 
 /** The store behind {@link createMemoryStore}. */
@@ -29,8 +36,6 @@ export class MemoryStore implements Store {
   readonly holder: string;
   readonly #turns = new Map<string, MemoryTurn>();
   readonly #sessions = new Map<string, MemorySession>();
-  /** Values as JSON text: what is read can be changed without changing what is stored. */
-  readonly #values = new Map<string, Map<string, string>>();
   #closed = false;
 
   constructor(holder: string) {
@@ -45,23 +50,11 @@ export class MemoryStore implements Store {
       messages: [],
       entries: [],
       chars: undefined,
+      forgotten: false,
     };
     add(kept, messages, entries);
     this.#turns.set(turn.id, kept);
-    const session = this.#sessions.get(turn.sessionKey);
-    if (session === undefined) {
-      this.#sessions.set(turn.sessionKey, {
-        stored: Object.freeze({
-          key: turn.sessionKey,
-          createdAt: turn.startedAt,
-          updatedAt: turn.startedAt,
-          turns: 1,
-        }),
-        turns: [kept],
-        ended: [],
-      });
-      return;
-    }
+    const session = this.#sessionFor(turn.sessionKey, turn.startedAt);
     session.turns.push(kept);
     session.stored = touched(session.stored, turn.startedAt, session.turns.length);
   }
@@ -82,7 +75,7 @@ export class MemoryStore implements Store {
     turn.stored = Object.freeze({ ...turn.stored, status, endedAt: at });
     const session = this.#sessions.get(turn.stored.sessionKey);
     if (session === undefined) return;
-    if (turn.messages.length > 0) session.ended.push(turn);
+    if (turn.messages.length > 0 && !turn.forgotten) session.ended.push(turn);
     session.stored = touched(session.stored, at, session.turns.length);
   }
 
@@ -149,25 +142,49 @@ export class MemoryStore implements Store {
       .slice(0, rowLimit(limit));
   }
 
+  async session(key: string): Promise<StoredSession | undefined> {
+    this.#demandOpen();
+    return this.#sessions.get(key)?.stored;
+  }
+
+  async resetSession(sessionKey: string, at: number): Promise<boolean> {
+    this.#demandOpen();
+    const session = this.#sessions.get(sessionKey);
+    if (session === undefined) return false;
+    session.ended = [];
+    for (const turn of session.turns) if (turn.stored.status === 'running') turn.forgotten = true;
+    session.values.clear();
+    session.valueBytes = 0;
+    session.stored = touched(session.stored, at, session.turns.length);
+    return true;
+  }
+
   async getValue(sessionKey: string, key: string): Promise<Json | undefined> {
     this.#demandOpen();
-    const value = this.#values.get(sessionKey)?.get(key);
+    const value = this.#sessions.get(sessionKey)?.values.get(key);
     return value === undefined ? undefined : (JSON.parse(value) as Json);
   }
 
-  async setValue(sessionKey: string, key: string, value: Json): Promise<void> {
+  async setValue(sessionKey: string, key: string, value: Json, at = Date.now()): Promise<void> {
     this.#demandOpen();
-    let values = this.#values.get(sessionKey);
-    if (values === undefined) {
-      values = new Map();
-      this.#values.set(sessionKey, values);
-    }
-    values.set(key, JSON.stringify(value));
+    const known = this.#sessions.get(sessionKey);
+    const before = { count: known?.values.size ?? 0, bytes: known?.valueBytes ?? 0 };
+    const json = JSON.stringify(value);
+    const { bytes } = totalsAfter(before, key, byteLength(known?.values.get(key)), Buffer.byteLength(json));
+    const session = known ?? this.#sessionFor(sessionKey, at);
+    session.values.set(key, json);
+    session.valueBytes = bytes;
+    session.stored = touched(session.stored, at, session.turns.length);
   }
 
-  async deleteValue(sessionKey: string, key: string): Promise<void> {
+  async deleteValue(sessionKey: string, key: string, at = Date.now()): Promise<void> {
     this.#demandOpen();
-    this.#values.get(sessionKey)?.delete(key);
+    const session = this.#sessions.get(sessionKey);
+    const removed = byteLength(session?.values.get(key));
+    if (session === undefined || removed === undefined) return;
+    session.values.delete(key);
+    session.valueBytes -= keyBytes(key) + removed;
+    session.stored = touched(session.stored, at, session.turns.length);
   }
 
   async close(): Promise<void> {
@@ -176,6 +193,16 @@ export class MemoryStore implements Store {
 
   #demandOpen(): void {
     if (this.#closed) throw new StoreError('CLOSED', text('store.closed'));
+  }
+
+  #sessionFor(key: string, at: number): MemorySession {
+    let session = this.#sessions.get(key);
+    if (session === undefined) {
+      const stored = Object.freeze({ key, createdAt: at, updatedAt: at, turns: 0 });
+      session = { stored, turns: [], ended: [], values: new Map(), valueBytes: 0 };
+      this.#sessions.set(key, session);
+    }
+    return session;
   }
 
   #runningTurn(turnId: string): MemoryTurn {
@@ -196,4 +223,8 @@ function add(turn: MemoryTurn, messages: readonly Message[], entries: readonly R
 
 function touched(session: StoredSession, at: number, turns: number): StoredSession {
   return Object.freeze({ ...session, updatedAt: Math.max(session.updatedAt, at), turns });
+}
+
+function byteLength(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Buffer.byteLength(text);
 }

@@ -13,6 +13,10 @@ export const ROWS_PER_TURN = 2 ** 20;
  * among the ended ones of its session (null while it runs). What a commit costs is the number of pages that it
  * touches, so a message or record entry needs no index: its number is its turn's, times `ROWS_PER_TURN`, plus its
  * place in the turn. Lists that people look at do without indexes.
+ *
+ * From version 2: a session's history are its turns whose `end_order` is greater than `history_start`. A reset puts that
+ * to the last one given out and marks the turns that run at that moment as `forgotten`: their `end_order` will be 0.
+ * `value_count` and `value_bytes` are the number and the UTF-8 length of a session's keys and values together.
  */
 export const migrations: readonly string[] = [
   `
@@ -55,5 +59,22 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL,
     PRIMARY KEY (session_key, key)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE session ADD COLUMN history_start INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE session ADD COLUMN value_count INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE session ADD COLUMN value_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE turn ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+
+  -- Version 1 kept values of sessions that had no turn without a session; when they were set is not known.
+  INSERT INTO session (key, created_at, updated_at, turns)
+    SELECT DISTINCT session_key, unixepoch() * 1000.0, unixepoch() * 1000.0, 0 FROM session_value
+    WHERE session_key NOT IN (SELECT key FROM session);
+  UPDATE session SET value_count = total.number, value_bytes = total.bytes
+    FROM (
+      SELECT session_key, count(*) AS number, sum(octet_length(key) + octet_length(value)) AS bytes
+      FROM session_value GROUP BY session_key
+    ) AS total
+    WHERE total.session_key = session.key;
   `,
 ];

@@ -1,9 +1,12 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from '../contracts/texts/text.ts';
+import { migrate } from './migrate.ts';
 import { APPLICATION_ID, migrations } from './migrations.ts';
+import { peekVersion } from './peek-version.ts';
+import { prepareFolder } from './prepare-folder.ts';
+import { resultCode } from './result-code.ts';
 import { StoreError } from './store-error.ts';
 
 /** How long one process waits for another one's transaction, in milliseconds. */
@@ -18,13 +21,23 @@ export interface Connections {
   readonly durable: DatabaseSync;
 }
 
+export interface OpenDatabaseOptions {
+  /** The schema, step by step; all of {@link migrations} when left out. */
+  readonly migrations?: readonly string[];
+}
+
 /**
  * Opens (or makes) a store file: folder 0700 and file 0600 when they are new, checked and brought up to date before
- * anything is written to it.
+ * anything is written to it. A file of an older version is copied first, to `<file>.v<version>-<UTC time>.bak`.
  *
- * Throws a `StoreError`: `NOT_A_STORE`, `TOO_NEW` or `CANNOT_OPEN`. A file that is refused is left as it was.
+ * Throws a `StoreError`: `NOT_A_STORE`, `TOO_NEW`, `COPY_FAILED`, `MIGRATION_FAILED` or `CANNOT_OPEN`. A file that is
+ * refused is left as it was.
+ *
+ * @example
+ * const { main, durable } = await openDatabase('/var/lib/bot/store.db');
  */
-export async function openDatabase(file: string): Promise<Connections> {
+export async function openDatabase(file: string, options: OpenDatabaseOptions = {}): Promise<Connections> {
+  const steps = options.migrations ?? migrations;
   const { DatabaseSync } = await import('node:sqlite');
   const opened: DatabaseSync[] = [];
   const connect = (): DatabaseSync => {
@@ -33,17 +46,19 @@ export async function openDatabase(file: string): Promise<Connections> {
     return database;
   };
   try {
+    prepareFolder(file);
+    demandKnown(peekVersion(file), steps.length, file);
     createFile(file);
     const main = connect();
-    const version = identify(main, file);
-    if (version < migrations.length) migrate(main, file);
+    const check = () => identify(main, steps.length, file);
+    if (check() < steps.length) await migrate({ file, database: main, steps, identify: check, connect });
     await useWriteAheadLog(main);
     main.exec('PRAGMA synchronous = NORMAL');
     const durable = connect();
     durable.exec('PRAGMA synchronous = FULL');
     return { main, durable };
   } catch (error) {
-    for (const database of opened) database.close();
+    for (const database of opened) if (database.isOpen) database.close();
     if (StoreError.isInstance(error)) throw error;
     if (resultCode(error) === SQLITE_NOTADB) {
       throw new StoreError('NOT_A_STORE', text('store.not-a-database', { file }), error);
@@ -54,7 +69,6 @@ export async function openDatabase(file: string): Promise<Connections> {
 }
 
 function createFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file)) return;
   // SQLite gives its companion files the mode of the database, so this one decides for all of them.
   closeSync(openSync(file, 'a', 0o600));
@@ -62,31 +76,19 @@ function createFile(file: string): void {
 }
 
 /** The version of the file; 0 for an empty one. Reads only. */
-function identify(database: DatabaseSync, file: string): number {
+function identify(database: DatabaseSync, known: number, file: string): number {
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (isEmpty && version === 0) return 0;
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     throw new StoreError('NOT_A_STORE', text('store.foreign-database', { file }));
   }
-  if (version > migrations.length) {
-    const message = text('store.too-new', { file, found: version, known: migrations.length });
-    throw new StoreError('TOO_NEW', message);
-  }
+  demandKnown(version, known, file);
   return version;
 }
 
-function migrate(database: DatabaseSync, file: string): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    // Another process may have been first while this one waited for its turn.
-    for (const step of migrations.slice(identify(database, file))) database.exec(step);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+function demandKnown(found: number, known: number, file: string): void {
+  if (found > known) throw new StoreError('TOO_NEW', text('store.too-new', { file, found, known }));
 }
 
 /** SQLite refuses this switch at once, without waiting, while another process is at the file. */
@@ -105,10 +107,4 @@ async function useWriteAheadLog(database: DatabaseSync): Promise<void> {
 
 function pragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
-}
-
-function resultCode(error: unknown): number | undefined {
-  const { errcode } = error as { readonly errcode?: number };
-  // The upper bytes of an extended code only say more of the same.
-  return errcode === undefined ? undefined : errcode & 0xff;
 }

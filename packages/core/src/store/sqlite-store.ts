@@ -5,6 +5,7 @@ import type { RecordEntry } from '../contracts/record-entry.ts';
 import type { Store, StoredSession, StoredTurn } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { TurnStatus } from '../contracts/turn-event.ts';
+import { HISTORY_TURNS } from './history-turns.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
 import type { Connections } from './open-database.ts';
@@ -15,6 +16,7 @@ import { fromStoredKey, toStoredKey } from './stored-key.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
+const SESSION_COLUMNS = 'key, created_at, updated_at, turns';
 const TURN_COLUMNS = 'id, session_key, status, started_at, ended_at, holder';
 
 /** The store behind {@link createSqliteStore}. */
@@ -24,10 +26,11 @@ export class SqliteStore implements Store {
   readonly #connections: Connections;
   readonly #writer: SqliteWriter;
   readonly #durableWriter: SqliteWriter;
-  readonly #endedTurns: StatementSync;
+  readonly #historyTurns: StatementSync;
   readonly #messageBodies: StatementSync;
   readonly #runningTurns: StatementSync;
   readonly #turn: StatementSync;
+  readonly #session: StatementSync;
   readonly #value: StatementSync;
   #closed = false;
 
@@ -38,10 +41,7 @@ export class SqliteStore implements Store {
     this.#writer = new SqliteWriter(connections.main);
     this.#durableWriter = new SqliteWriter(connections.durable);
     const { main } = connections;
-    this.#endedTurns = main.prepare(
-      `SELECT number, chars FROM turn WHERE session_key = ? AND end_order IS NOT NULL AND chars > 0
-       ORDER BY end_order DESC LIMIT ?`,
-    );
+    this.#historyTurns = main.prepare(HISTORY_TURNS);
     // One statement for any number of turns: a statement for each costs several times as much.
     this.#messageBodies = main.prepare(
       `SELECT message.body FROM json_each(?) AS wanted CROSS JOIN message
@@ -52,6 +52,7 @@ export class SqliteStore implements Store {
       `SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? AND end_order IS NULL ORDER BY number`,
     );
     this.#turn = main.prepare(`SELECT number, ${TURN_COLUMNS} FROM turn WHERE id = ?`);
+    this.#session = main.prepare(`SELECT ${SESSION_COLUMNS} FROM session WHERE key = ?`);
     this.#value = main.prepare('SELECT value FROM session_value WHERE session_key = ? AND key = ?');
   }
 
@@ -83,7 +84,7 @@ export class SqliteStore implements Store {
     return this.#guard(() => {
       const turns: number[] = [];
       let chars = 0;
-      for (const row of this.#endedTurns.all(toStoredKey(sessionKey), rowLimit(maxTurns))) {
+      for (const row of this.#historyTurns.all(toStoredKey(sessionKey), rowLimit(maxTurns))) {
         // One that is too big by itself must not hide all that came before it.
         if (Number(row.chars) > maxChars) continue;
         chars += Number(row.chars);
@@ -153,17 +154,21 @@ export class SqliteStore implements Store {
   async sessions(limit: number): Promise<readonly StoredSession[]> {
     return this.#guard(() =>
       this.#connections.main
-        .prepare(
-          `SELECT key, created_at, updated_at, turns FROM session ORDER BY updated_at DESC, created_at DESC, key DESC LIMIT ?`,
-        )
+        .prepare(`SELECT ${SESSION_COLUMNS} FROM session ORDER BY updated_at DESC, created_at DESC, key DESC LIMIT ?`)
         .all(rowLimit(limit))
-        .map((row) => ({
-          key: fromStoredKey(String(row.key)),
-          createdAt: Number(row.created_at),
-          updatedAt: Number(row.updated_at),
-          turns: Number(row.turns),
-        })),
+        .map(toSession),
     );
+  }
+
+  async session(key: string): Promise<StoredSession | undefined> {
+    return this.#guard(() => {
+      const row = this.#session.get(toStoredKey(key));
+      return row === undefined ? undefined : toSession(row);
+    });
+  }
+
+  async resetSession(sessionKey: string, at: number): Promise<boolean> {
+    return this.#guard(() => this.#durableWriter.resetSession(sessionKey, at));
   }
 
   async getValue(sessionKey: string, key: string): Promise<Json | undefined> {
@@ -173,12 +178,12 @@ export class SqliteStore implements Store {
     });
   }
 
-  async setValue(sessionKey: string, key: string, value: Json): Promise<void> {
-    this.#guard(() => this.#writer.setValue(sessionKey, key, value));
+  async setValue(sessionKey: string, key: string, value: Json, at = Date.now()): Promise<void> {
+    this.#guard(() => this.#writer.setValue(sessionKey, key, value, at));
   }
 
-  async deleteValue(sessionKey: string, key: string): Promise<void> {
-    this.#guard(() => this.#writer.deleteValue(sessionKey, key));
+  async deleteValue(sessionKey: string, key: string, at = Date.now()): Promise<void> {
+    this.#guard(() => this.#writer.deleteValue(sessionKey, key, at));
   }
 
   async close(): Promise<void> {
@@ -204,6 +209,15 @@ export class SqliteStore implements Store {
       throw new StoreError('FAILED', text('store.failed', { file: this.#file, reason }), error);
     }
   }
+}
+
+function toSession(row: Row): StoredSession {
+  return {
+    key: fromStoredKey(String(row.key)),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    turns: Number(row.turns),
+  };
 }
 
 function toTurn(row: Row): StoredTurn {

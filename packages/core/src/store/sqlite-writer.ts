@@ -8,6 +8,15 @@ import type { TurnStatus } from '../contracts/turn-event.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
 import { StoreError } from './store-error.ts';
 import { toStoredKey } from './stored-key.ts';
+import { keyBytes, totalsAfter, type ValueTotals } from './value-totals.ts';
+
+/**
+ * The greatest `end_order` that the session `:session` ever gave out: that of its last turn, or what its last reset
+ * remembers of it should those turns be gone.
+ */
+const LAST_END = `max(
+  coalesce((SELECT max(end_order) FROM turn WHERE session_key = :session AND end_order IS NOT NULL), 0),
+  (SELECT history_start FROM session WHERE key = :session))`;
 
 /** The writes of one connection, each a transaction of statements that were prepared once. */
 export class SqliteWriter {
@@ -20,6 +29,12 @@ export class SqliteWriter {
   readonly #insertMessage: StatementSync;
   readonly #insertEntry: StatementSync;
   readonly #endTurn: StatementSync;
+  readonly #forgetTurns: StatementSync;
+  readonly #resetSession: StatementSync;
+  readonly #deleteValues: StatementSync;
+  readonly #findTotals: StatementSync;
+  readonly #findValueBytes: StatementSync;
+  readonly #setTotals: StatementSync;
   readonly #setValue: StatementSync;
   readonly #deleteValue: StatementSync;
 
@@ -48,9 +63,27 @@ export class SqliteWriter {
     this.#endTurn = database.prepare(
       `UPDATE turn SET status = :status, ended_at = :at,
          chars = (SELECT coalesce(sum(chars), 0) FROM message WHERE number BETWEEN :first AND :last),
-         end_order =
-           (SELECT coalesce(max(end_order), 0) + 1 FROM turn WHERE session_key = :session AND end_order IS NOT NULL)
+         end_order = CASE forgotten WHEN 0 THEN ${LAST_END} + 1 ELSE 0 END
        WHERE number = :number`,
+    );
+    this.#forgetTurns = database.prepare(
+      'UPDATE turn SET forgotten = 1 WHERE session_key = ? AND end_order IS NULL AND forgotten = 0',
+    );
+    this.#resetSession = database.prepare(
+      `UPDATE session SET history_start = ${LAST_END}, value_count = 0, value_bytes = 0, updated_at = max(updated_at, :at)
+       WHERE key = :session`,
+    );
+    this.#deleteValues = database.prepare('DELETE FROM session_value WHERE session_key = ?');
+    this.#findTotals = database.prepare('SELECT value_count, value_bytes FROM session WHERE key = ?');
+    // Found in the head of the row; the value itself is not read.
+    this.#findValueBytes = database.prepare(
+      'SELECT octet_length(value) AS bytes FROM session_value WHERE session_key = ? AND key = ?',
+    );
+    this.#setTotals = database.prepare(
+      `INSERT INTO session (key, created_at, updated_at, turns, value_count, value_bytes)
+         VALUES (:session, :at, :at, 0, :count, :bytes)
+       ON CONFLICT (key) DO UPDATE
+         SET updated_at = max(updated_at, :at), value_count = :count, value_bytes = :bytes`,
     );
     this.#setValue = database.prepare(
       `INSERT INTO session_value (session_key, key, value) VALUES (?, ?, ?)
@@ -96,12 +129,51 @@ export class SqliteWriter {
     });
   }
 
-  setValue(sessionKey: string, key: string, value: Json): void {
-    this.#setValue.run(toStoredKey(sessionKey), toStoredKey(key), JSON.stringify(value));
+  /** False: there is no such session. */
+  resetSession(sessionKey: string, at: number): boolean {
+    const session = toStoredKey(sessionKey);
+    let exists = false;
+    this.#inTransaction(() => {
+      exists = this.#resetSession.run({ session, at }).changes !== 0;
+      if (!exists) return;
+      this.#forgetTurns.run(session);
+      this.#deleteValues.run(session);
+    });
+    return exists;
   }
 
-  deleteValue(sessionKey: string, key: string): void {
-    this.#deleteValue.run(toStoredKey(sessionKey), toStoredKey(key));
+  setValue(sessionKey: string, key: string, value: Json, at: number): void {
+    const session = toStoredKey(sessionKey);
+    const storedKey = toStoredKey(key);
+    const json = JSON.stringify(value);
+    this.#inTransaction(() => {
+      const removed = this.#valueBytes(session, storedKey);
+      const totals = totalsAfter(this.#totals(session), key, removed, Buffer.byteLength(json));
+      this.#setValue.run(session, storedKey, json);
+      this.#setTotals.run({ session, at, ...totals });
+    });
+  }
+
+  deleteValue(sessionKey: string, key: string, at: number): void {
+    const session = toStoredKey(sessionKey);
+    const storedKey = toStoredKey(key);
+    this.#inTransaction(() => {
+      const removed = this.#valueBytes(session, storedKey);
+      if (removed === undefined) return;
+      const { count, bytes } = this.#totals(session);
+      this.#deleteValue.run(session, storedKey);
+      this.#setTotals.run({ session, at, count: count - 1, bytes: bytes - keyBytes(key) - removed });
+    });
+  }
+
+  #totals(session: string): ValueTotals {
+    const row = this.#findTotals.get(session);
+    return { count: Number(row?.value_count ?? 0), bytes: Number(row?.value_bytes ?? 0) };
+  }
+
+  #valueBytes(session: string, key: string): number | undefined {
+    const row = this.#findValueBytes.get(session, key);
+    return row === undefined ? undefined : Number(row.bytes);
   }
 
   #inTransaction(write: () => void): void {

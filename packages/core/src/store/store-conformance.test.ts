@@ -8,26 +8,10 @@ import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
 import type { Store, StoredTurn } from '../contracts/store.ts';
 import { createMemoryStore } from './create-memory-store.ts';
-import { createSqliteStore } from './create-sqlite-store.ts';
+import { assistantMessage, entry, userMessage } from './fixtures/sample-messages.ts';
+import { storeKinds } from './fixtures/store-kinds.ts';
 
-const kinds: readonly { name: string; open: (folder: string) => Promise<Store> }[] = [
-  { name: 'memory', open: async () => createMemoryStore() },
-  { name: 'sqlite', open: (folder) => createSqliteStore({ file: join(folder, 'store.db') }) },
-];
-
-function userMessage(turnId: string, text: string): Message {
-  return { role: 'user', turnId, at: 1, speakerId: 'terminal:local:me', text };
-}
-
-function assistantMessage(turnId: string, text: string): Message {
-  return { role: 'assistant', turnId, at: 2, step: 0, parts: [{ type: 'text', text }], calls: [] };
-}
-
-function entry(kind: string, body: RecordEntry['body'] = null): RecordEntry {
-  return { kind, at: 3, body };
-}
-
-describe.each(kinds)('the $name store', ({ open }) => {
+describe.each(storeKinds)('the $name store', ({ open }) => {
   let folder: string;
   let store: Store;
 
@@ -253,11 +237,12 @@ describe.each(kinds)('the $name store', ({ open }) => {
     test.each(texts)('names with %s', async (_name, text) => {
       await begin(text, text);
       await wholeTurn(`${text}2`, text);
-      await store.setValue(text, text, text);
+      const value = text.slice(0, 1000);
+      await store.setValue(text, text, value);
       expect((await store.turn(text))?.id).toBe(text);
       expect((await store.turns(text, 10)).map((turn) => turn.sessionKey)).toEqual([text, text]);
       expect((await store.sessions(10)).map((session) => session.key)).toEqual([text]);
-      expect(await store.getValue(text, text)).toBe(text);
+      expect(await store.getValue(text, text)).toBe(value);
       expect((await store.history(text, 1, Infinity)).map((message) => message.turnId)).toEqual([
         `${text}2`,
         `${text}2`,

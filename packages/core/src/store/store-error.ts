@@ -9,6 +9,12 @@ export type StoreErrorCode =
   /** A newer version of this software wrote the file. */
   | 'TOO_NEW'
   | 'CANNOT_OPEN'
+  /** The copy that comes before a migration could not be made, so there was none. */
+  | 'COPY_FAILED'
+  /** The file could not be brought up to date; it is as it was, and its copy is named. */
+  | 'MIGRATION_FAILED'
+  /** The value is too big, or the session full. */
+  | 'LIMIT'
   /** The disk or another process stood in the way. */
   | 'FAILED'
   | 'CLOSED'

@@ -85,6 +85,50 @@ export const dispatchTexts = {
     en: 'Do not call it again with the same arguments: the fault is in the tool. Tell the user.',
     zh: '不要用相同参数再次调用：问题出在工具本身。请告知用户。',
   },
+  'dispatch.access-denied-hint': {
+    en: 'The same call will be refused again. Tell the user what was refused and why.',
+    zh: '同样的调用仍会被拒绝。请告诉用户什么被拒绝以及原因。',
+  },
+  'dispatch.not-permitted-hint': {
+    en: 'Do not retry. Tell the user that this is not permitted.',
+    zh: '不要重试。请告诉用户该操作不被允许。',
+  },
+  'dispatch.rate-limited-hint': {
+    en: 'Do not call it again in this turn. Tell the user to try later.',
+    zh: '本回合内不要再次调用。请告诉用户稍后再试。',
+  },
+  'dispatch.invoke-too-deep': {
+    en: '{tool} was not run: calls made by tools are already {limit} deep.',
+    zh: '未执行 {tool}：由工具发起的调用已达到 {limit} 层。',
+  },
+  'dispatch.invoke-cycle': {
+    en: '{tool} was not run: it waits for this very call, and would call itself in a circle.',
+    zh: '未执行 {tool}：它正在等待本次调用，会形成循环调用。',
+  },
+  'dispatch.invoke-too-many': {
+    en: 'One call of a tool can make at most {limit} calls of others. Do more work in each of them.',
+    zh: '工具的一次调用最多可以发起 {limit} 次其他调用。请让每次调用完成更多工作。',
+  },
+  'dispatch.invoke-hint': {
+    en: 'The fault is in how the tools call one another. Do not retry; tell the user.',
+    zh: '问题出在工具之间的相互调用。不要重试，请告知用户。',
+  },
+  'dispatch.ask-malformed': {
+    en: 'The request {operation} of the tool’s code was not understood; expected {expected}. Use the members of context, which send it as it must be.',
+    zh: '无法理解工具代码的请求 {operation}；应为 {expected}。请使用 context 的成员，它们会发送正确的格式。',
+  },
+  'dispatch.method-not-remote': {
+    en: 'The service "{token}" lets tools in other processes call {methods}, not "{method}". Its provider can add it: `provide(token, value, { remote: [\'{method}\'] })`.',
+    zh: "服务“{token}”只允许其他进程的工具调用 {methods}，不包括“{method}”。提供者可以添加：`provide(token, value, { remote: ['{method}'] })`。",
+  },
+  'dispatch.method-missing': {
+    en: 'The service "{token}" has no method "{method}", although its provider declares it as remote.',
+    zh: '服务“{token}”没有方法“{method}”，尽管提供者声明它可以远程调用。',
+  },
+  'dispatch.service-not-json': {
+    en: '{token}.{method} returned {found} at {where}, which is not JSON and cannot be passed to another process.',
+    zh: '{token}.{method} 的返回值在 {where} 处含有 {found}，不是 JSON，无法传给其他进程。',
+  },
   'dispatch.internal': {
     en: 'The call of {tool} failed through a fault of the runtime.',
     zh: '由于运行时内部错误，{tool} 调用失败。',

@@ -104,6 +104,10 @@ export const modelsTexts = {
 
   // What a model is sent
   'models.empty-message': { en: '(an empty message)', zh: '（空消息）' },
+  'models.left-out': {
+    en: '[{part}: this model cannot look at it]',
+    zh: '[{part}：该模型无法查看]',
+  },
   'models.empty-result': { en: '(no output)', zh: '（无输出）' },
   'models.lost-result': {
     en: 'The result of {tool} was lost. It may or may not have had its effect.',

@@ -116,38 +116,49 @@ export const registryTexts = {
     en: 'Wrap the definition in defineAgentTool({ … }).',
     zh: '请用 defineAgentTool({ … }) 包裹该定义。',
   },
-  'registry.unreadable-definition': {
-    en: 'Tool {tool}: its definition threw while it was read: {reason}',
-    zh: '工具 {tool}：读取其定义时抛出错误：{reason}',
-  },
   'registry.not-json': {
-    en: 'Tool {tool}: the field {field} holds {found}, which is no JSON value.',
-    zh: '工具 {tool}：字段 {field} 的值为 {found}，不是 JSON 值。',
+    en: '{tool}: the field {field} holds {found}, which is no JSON value.',
+    zh: '{tool}：字段 {field} 的值为 {found}，不是 JSON 值。',
   },
   'registry.not-json-hint': {
     en: 'Use texts, numbers, true, false, null, lists and plain objects.',
     zh: '请使用字符串、数字、true、false、null、数组和普通对象。',
   },
   'registry.old-zod': {
-    en: 'Tool {tool}: the schema in {field} ({found}) cannot describe itself as JSON Schema.',
-    zh: '工具 {tool}：{field} 中的 schema（{found}）无法转换为 JSON Schema。',
+    en: '{tool}: the schema in {field} ({found}) cannot describe itself as JSON Schema.',
+    zh: '{tool}：{field} 中的 schema（{found}）无法转换为 JSON Schema。',
   },
   'registry.old-zod-hint': {
     en: 'Update the schema library (zod to 4.2 or later), or write JSON Schema.',
     zh: '请升级 schema 库（zod 需 4.2 或更高版本），或直接写 JSON Schema。',
   },
   'registry.not-representable': {
-    en: 'Tool {tool}: the schema in {field} cannot be expressed as JSON Schema: {found}',
-    zh: '工具 {tool}：{field} 中的 schema 无法用 JSON Schema 表达：{found}',
+    en: '{tool}: the schema in {field} cannot be expressed as JSON Schema: {found}',
+    zh: '{tool}：{field} 中的 schema 无法用 JSON Schema 表达：{found}',
   },
   'registry.not-representable-hint': {
     en: 'Use types that JSON has; a date, for instance, is a string: z.iso.datetime().',
     zh: '请使用 JSON 具有的类型；例如日期应写成字符串：z.iso.datetime()。',
   },
   'registry.no-execute': {
-    en: 'Tool {tool}: execute must be a function; found was {found}.',
-    zh: '工具 {tool}：execute 必须是函数，实际为 {found}。',
+    en: '{tool}: execute must be a function; found was {found}.',
+    zh: '{tool}：execute 必须是函数，实际为 {found}。',
   },
+  'registry.not-a-function': {
+    en: '{tool}: {field} must be a function; found was {found}.',
+    zh: '{tool}：{field} 必须是函数，实际为 {found}。',
+  },
+  'registry.not-a-function-hint': { en: 'Write a function there.', zh: '请在该处写一个函数。' },
+  'registry.not-tokens': {
+    en: '{tool}: {field} must list services; found was {found}.',
+    zh: '{tool}：{field} 必须是服务列表，实际为 {found}。',
+  },
+  'registry.not-tokens-hint': {
+    en: 'List tokens made by defineToken, or their names.',
+    zh: '请列出由 defineToken 创建的 token 或其名称。',
+  },
+  'registry.no-body': { en: '{tool}: the skill has no body.', zh: '{tool}：该 Skill 没有正文。' },
+  'registry.no-body-hint': { en: 'Add body: the steps, in Markdown.', zh: '请添加 body：用 Markdown 写出步骤。' },
   'registry.no-execute-hint': {
     en: 'Add async execute(input, context) { … }.',
     zh: '请添加 async execute(input, context) { … }。',
@@ -178,16 +189,20 @@ export const registryTexts = {
   'registry.similar-name-hint': { en: 'Give them names that differ clearly.', zh: '请使用差别明显的名称。' },
 
   'registry.missing-field': {
-    en: 'Tool {tool}: the required field {field} is missing.',
-    zh: '工具 {tool}：缺少必填字段 {field}。',
+    en: '{tool}: the required field {field} is missing.',
+    zh: '{tool}：缺少必填字段 {field}。',
   },
   'registry.missing-field-hint': {
     en: 'Say for the model what the tool does and when to use it.',
     zh: '请向模型说明该工具做什么、何时使用。',
   },
+  'registry.missing-skill-description-hint': {
+    en: 'Say for the model what the skill is for and when to load it.',
+    zh: '请向模型说明该 Skill 的用途以及何时加载。',
+  },
   'registry.unknown-field': {
-    en: 'Tool {tool}: there is no field {field}.',
-    zh: '工具 {tool}：不存在字段 {field}。',
+    en: '{tool}: there is no field {field}.',
+    zh: '{tool}：不存在字段 {field}。',
   },
   'registry.unknown-field-hint': { en: 'Remove it. Known fields: {fields}.', zh: '请删除它。可用字段：{fields}。' },
   'registry.name-field-hint': {
@@ -195,57 +210,150 @@ export const registryTexts = {
     zh: '请删除它：工具的名称就是其文件夹的名称。',
   },
   'registry.invalid-field': {
-    en: 'Tool {tool}: the field {field} holds {found}; expected is {expected}.',
-    zh: '工具 {tool}：字段 {field} 的值为 {found}，应为 {expected}。',
+    en: '{tool}: the field {field} holds {found}; expected is {expected}.',
+    zh: '{tool}：字段 {field} 的值为 {found}，应为 {expected}。',
   },
   'registry.invalid-schema': {
-    en: 'Tool {tool}: {field} is no valid JSON Schema: found {found}, expected {expected}.',
-    zh: '工具 {tool}：{field} 不是合法的 JSON Schema：实际为 {found}，应为 {expected}。',
+    en: '{tool}: {field} is no valid JSON Schema: found {found}, expected {expected}.',
+    zh: '{tool}：{field} 不是合法的 JSON Schema：实际为 {found}，应为 {expected}。',
   },
   'registry.invalid-schema-hint': {
     en: 'Write JSON Schema 2020-12 (or draft-07, named in $schema) whose references stay inside the schema.',
     zh: '请使用 JSON Schema 2020-12（或在 $schema 中注明 draft-07），且引用不得指向 schema 之外。',
   },
   'registry.endless-schema': {
-    en: 'Tool {tool}: the reference {found} at {field} leads back to itself for the same value, so a check would never end.',
-    zh: '工具 {tool}：{field} 处的引用 {found} 对同一个值又指回自身，校验永远不会结束。',
+    en: '{tool}: the reference {found} at {field} leads back to itself for the same value, so a check would never end.',
+    zh: '{tool}：{field} 处的引用 {found} 对同一个值又指回自身，校验永远不会结束。',
   },
   'registry.endless-schema-hint': {
     en: 'Remove the reference, or let it stand below properties or items, where it is about a part of the value.',
     zh: '请删除该引用，或把它放到 properties 或 items 之下，使其只涉及值的一部分。',
   },
   'registry.contradiction': {
-    en: 'Tool {tool}: its annotations say both that it only reads and that it destroys.',
-    zh: '工具 {tool}：annotations 同时声明了只读和具有破坏性。',
+    en: '{tool}: its annotations say both that it only reads and that it destroys.',
+    zh: '{tool}：annotations 同时声明了只读和具有破坏性。',
   },
   'registry.contradiction-hint': { en: 'Remove the hint that is wrong.', zh: '请删除不正确的那一项。' },
   'registry.no-effect-yet': {
-    en: 'Tool {tool}: the field {field} has no effect in this version.',
-    zh: '工具 {tool}：字段 {field} 在当前版本中不起作用。',
+    en: '{tool}: the field {field} has no effect in this version.',
+    zh: '{tool}：字段 {field} 在当前版本中不起作用。',
   },
   'registry.no-effect-yet-hint': {
     en: 'Do not rely on it. You may leave it for a later version.',
     zh: '请不要依赖它；可以保留，供后续版本使用。',
   },
   'registry.sandbox-unavailable': {
-    en: 'Tool {tool} asks for a sandbox, which this version does not have. It is refused rather than run without one.',
-    zh: '工具 {tool} 要求在沙箱中运行，而当前版本没有沙箱。为安全起见拒绝加载，而不是在没有沙箱时运行。',
+    en: '{tool} asks for a sandbox, which this version does not have. It is refused rather than run without one.',
+    zh: '{tool} 要求在沙箱中运行，而当前版本没有沙箱。为安全起见拒绝加载，而不是在没有沙箱时运行。',
   },
   'registry.sandbox-unavailable-hint': {
     en: 'If you trust the code, write isolation: "process"; else remove the tool.',
     zh: '如果信任这段代码，请写 isolation: "process"；否则请移除该工具。',
   },
   'registry.isolation-unavailable': {
-    en: 'Tool {tool} asks for a process of its own, but only exists as an object in this one.',
-    zh: '工具 {tool} 要求在独立进程中运行，但它只是当前进程中的一个对象。',
+    en: '{tool} asks for a process of its own, but only exists as an object in this one.',
+    zh: '{tool} 要求在独立进程中运行，但它只是当前进程中的一个对象。',
   },
   'registry.isolation-unavailable-hint': {
     en: 'Put it into a file, tools/<name>/index.ts, or remove isolation.',
     zh: '请把它写成文件 tools/<名称>/index.ts，或删除 isolation。',
   },
+  'registry.unknown-permission': {
+    en: '{tool}: the permission rule {rule} cannot be read, so nobody would be admitted.',
+    zh: '{tool}：无法识别权限规则 {rule}，任何人都不会被放行。',
+  },
+  'registry.unknown-permission-hint': {
+    en: 'Write role(user), role(trusted) or role(master); several names in one pair of brackets mean "or".',
+    zh: '请写 role(user)、role(trusted) 或 role(master)；同一括号内用逗号分隔表示“满足其一”。',
+  },
+  'registry.untrusted-inline': {
+    en: '{tool} wants to run inside the process of the host, but {plugin} is a package that is not trusted.',
+    zh: '{tool} 要求在宿主进程内运行，但 {plugin} 是未受信任的包。',
+  },
+  'registry.untrusted-inline-hint': {
+    en: 'If you trust its code with everything that this program may do, list {plugin} under trusted: in the configuration; else remove isolation: "inline".',
+    zh: '如果你信任该包的代码可以做本程序能做的一切，请在配置的 trusted: 中列出 {plugin}；否则请删除 isolation: "inline"。',
+  },
+  'registry.unknown-reference': {
+    en: '{tool}: {field} names {name}, which does not exist.',
+    zh: '{tool}：{field} 引用了 {name}，但它不存在。',
+  },
+  'registry.unknown-reference-hint': {
+    en: 'Correct the name, or add what is missing. Names are looked for from here outward: private ones, this plugin, its parents, the root.',
+    zh: '请更正名称，或补上缺少的能力。名称由内向外查找：私有、本插件、上级插件、根插件。',
+  },
+  'registry.dependency-cycle': {
+    en: 'These depend on one another in a circle, so none of them can come first: {names}.',
+    zh: '以下能力循环依赖，无法确定先后：{names}。',
+  },
+  'registry.dependency-cycle-hint': {
+    en: 'Remove one of the entries in dependsOn.',
+    zh: '请删除其中一条 dependsOn。',
+  },
+  'registry.plugin-cycle': {
+    en: 'These plugins use one another\'s services in a circle, so none can be set up first: {names}.',
+    zh: '这些插件互相使用对方的服务，形成循环，无法确定先初始化哪一个：{names}。',
+  },
+  'registry.plugin-cycle-hint': {
+    en: 'Let one of them use the service later, by context.use in a tool, instead of declaring it in uses of definePlugin.',
+    zh: '请让其中一个在工具中通过 context.use 取用服务，而不是在 definePlugin 的 uses 中声明。',
+  },
+  'registry.invalid-plugin-config': {
+    en: 'The configuration of the plugin {plugin} does not fit: {field} holds {found}; expected is {expected}.',
+    zh: '插件 {plugin} 的配置不符合要求：{field} 的值为 {found}，应为 {expected}。',
+  },
+  'registry.plugin-config-hint': {
+    en: 'Correct it in the configuration; the plugin\'s own schema stands in {file}.',
+    zh: '请在配置中更正；该插件的 schema 位于 {file}。',
+  },
+  'registry.duplicate-plugin-name': {
+    en: 'Several plugins call themselves {name}: {places}.',
+    zh: '有多个插件都叫 {name}：{places}。',
+  },
+  'registry.duplicate-plugin-name-hint': {
+    en: 'Give each definePlugin a name of its own.',
+    zh: '请为每个 definePlugin 取不同的 name。',
+  },
+  'registry.unknown-trusted': {
+    en: '{name} is listed under trusted:, but no such package is loaded.',
+    zh: 'trusted: 中列出了 {name}，但没有加载这样的包。',
+  },
+  'registry.unknown-trusted-hint': {
+    en: 'Correct the name, list the package under plugins:, or remove it from trusted:.',
+    zh: '请更正名称，或在 plugins: 中加入该包，或将其从 trusted: 中删除。',
+  },
+  'registry.unknown-service': {
+    en: '{tool} uses the service {token}, which no plugin provides.',
+    zh: '{tool} 使用了服务 {token}，但没有任何插件提供它。',
+  },
+  'registry.unknown-service-hint': {
+    en: 'Let a plugin provide it: context.provide(defineToken({token}), …) in the setup of its plugin.ts; or remove it from uses.',
+    zh: '请由某个插件提供：在其 plugin.ts 的 setup 中调用 context.provide(defineToken({token}), …)；或从 uses 中删除。',
+  },
+  'registry.duplicate-service': {
+    en: 'The service {token} is provided more than once: {places}.',
+    zh: '服务 {token} 被重复提供：{places}。',
+  },
+  'registry.duplicate-service-hint': {
+    en: 'Let one plugin provide it, or use two names.',
+    zh: '请只由一个插件提供，或使用两个不同的名称。',
+  },
+  'registry.name-too-long': {
+    en: 'The name {name} has {length} characters; models accept {limit}. It is made of the names of the plugin and of {tool}.',
+    zh: '名称 {name} 有 {length} 个字符，而模型最多接受 {limit} 个。它由插件名和 {tool} 组成。',
+  },
+  'registry.name-too-long-hint': { en: 'Shorten the names of the folders.', zh: '请缩短文件夹名称。' },
+  'registry.kind-without-effect': {
+    en: 'This version checks and lists {kind} ({count}), but does not give them to agents yet.',
+    zh: '当前版本会检查并列出{kind}（{count} 个），但尚未提供给智能体使用。',
+  },
+  'registry.description-with-examples': {
+    en: '{description}\n\nExamples: {examples}',
+    zh: '{description}\n\n示例：{examples}',
+  },
   'registry.admits-nobody': {
-    en: 'Tool {tool}: the permission rule {rule} is not one that this version knows, so it admits nobody.',
-    zh: '工具 {tool}：当前版本不认识权限规则 {rule}，因此不放行任何人。',
+    en: '{tool}: the permission rule {rule} is not one that this version knows, so it admits nobody.',
+    zh: '{tool}：当前版本不认识权限规则 {rule}，因此不放行任何人。',
   },
   'registry.admits-nobody-hint': {
     en: 'Write role(user), role(trusted) or role(master).',

@@ -1,0 +1,138 @@
+import type { Call, CallScope, RunCall } from '../contracts/call.ts';
+import type { ToolCapability } from '../contracts/capability.ts';
+import type { ContextHost, ContextOperation } from '../contracts/executor.ts';
+import type { Json, JsonObject } from '../contracts/json.ts';
+import type { Effect } from '../contracts/outcome.ts';
+import { text } from '../contracts/texts/text.ts';
+import type { UrlRules } from '../contracts/url-policy.ts';
+import { StoreError } from '../store/store-error.ts';
+import { AskRefused } from './ask-refused.ts';
+import { callService } from './call-service.ts';
+import { historyView } from './history-view.ts';
+import type { HostFetch } from './host-fetch.ts';
+import { createInvoke } from './invoke.ts';
+
+const KEY_CHARS = 1_024;
+const NAME_CHARS = 200;
+const HISTORY_MESSAGES = 200;
+
+/** What one call's code may ask for, and what came of it. */
+export interface CallHost {
+  readonly host: ContextHost;
+  /** Ends what the code left running, and resolves when all of it has ended. */
+  settle(): Promise<void>;
+  /** The strongest effect of the calls that its code made. */
+  effect(): Effect;
+}
+
+export interface CallHostOptions {
+  readonly call: Call;
+  readonly scope: CallScope;
+  readonly tool: ToolCapability;
+  /** Makes the host's side of `context.fetch` for one call. */
+  readonly fetch: (rules: UrlRules) => HostFetch;
+  readonly run: RunCall;
+}
+
+/**
+ * The host's answers to one call's code. What arrives may come from a child process: types and sizes are checked, and
+ * only errors of ours in words for the code go back; what else goes wrong is told to the record.
+ */
+export function createCallHost({ call, scope, tool, fetch, run }: CallHostOptions): CallHost {
+  const { locale } = scope;
+  const ended = new AbortController();
+  const invoke = createInvoke({ call, scope, tool, run, ended: ended.signal });
+  let hostFetch: HostFetch | undefined;
+
+  const record = (kind: string, body: Json) => {
+    // Whoever ends the call tells that the record cannot be written.
+    scope.record({ kind, at: scope.now(), body }, false).catch(() => {});
+  };
+
+  const refuse = (operation: ContextOperation, expected: string): AskRefused =>
+    new AskRefused(text('dispatch.ask-malformed', { operation, expected }), locale);
+
+  const answer = async (
+    operation: ContextOperation,
+    args: readonly Json[],
+    signal: AbortSignal,
+  ): Promise<Json | undefined> => {
+    const [first, second, third] = args;
+    switch (operation) {
+      case 'session-get':
+      case 'session-set':
+      case 'session-delete': {
+        if (typeof first !== 'string' || first.length > KEY_CHARS) {
+          throw refuse(operation, `key: string, <= ${KEY_CHARS}`);
+        }
+        if (operation === 'session-get') return scope.session.get(first);
+        if (operation === 'session-delete') await scope.session.delete(first);
+        else await scope.session.set(first, second ?? null);
+        return undefined;
+      }
+      case 'history': {
+        if (typeof first !== 'number' || !Number.isInteger(first) || first < 1 || first > HISTORY_MESSAGES) {
+          throw refuse(operation, `limit: 1 … ${HISTORY_MESSAGES}`);
+        }
+        return historyView(await scope.history(), first, locale) as unknown as Json;
+      }
+      case 'service': {
+        if (typeof first !== 'string' || typeof second !== 'string' || !Array.isArray(third)) {
+          throw refuse(operation, 'token: string, method: string, args: array');
+        }
+        return callService(scope, first, second, third as readonly Json[]);
+      }
+      case 'fetch': {
+        hostFetch ??= fetch({
+          allowHosts: scope.allowHosts,
+          ...(tool.networkLabels.length === 0 ? {} : { allowedByTool: tool.networkLabels }),
+        });
+        return (await hostFetch(first, AbortSignal.any([signal, ended.signal]))) as unknown as Json;
+      }
+      case 'invoke': {
+        if (typeof first !== 'string' || first.length > NAME_CHARS) {
+          throw refuse(operation, `name: string, <= ${NAME_CHARS}`);
+        }
+        if (typeof second !== 'object' || second === null || Array.isArray(second)) {
+          throw refuse(operation, 'input: object');
+        }
+        return (await invoke.call(first, second as JsonObject, signal)) as unknown as Json;
+      }
+      default:
+        throw refuse(String(operation).slice(0, NAME_CHARS) as ContextOperation, '-');
+    }
+  };
+
+  return {
+    host: {
+      async ask(operation, args, signal) {
+        try {
+          return await answer(operation, args, signal);
+        } catch (error) {
+          if (error instanceof AskRefused) throw error;
+          if (signal.aborted || ended.signal.aborted) throw signal.reason ?? ended.signal.reason;
+          // The reason why a value is not kept is the code's to know; of other faults it may name this machine's files.
+          if (StoreError.isInstance(error) && error.code === 'LIMIT') throw new AskRefused(error.reason, locale);
+          const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          record('call-stack', { callId: call.id, operation, stack });
+          throw new AskRefused(
+            text(operation.startsWith('session-') ? 'execution.session-failed' : 'execution.ask-failed'),
+            locale,
+          );
+        }
+      },
+      progress: scope.progress,
+      log: (level, message) => record('call-log', { callId: call.id, level, message }),
+      live: {
+        use: (token) => scope.services.get(token),
+        client: scope.client,
+        config: scope.configOf(tool).live,
+      },
+    },
+    async settle() {
+      ended.abort();
+      await invoke.settle();
+    },
+    effect: invoke.effect,
+  };
+}

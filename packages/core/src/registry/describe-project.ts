@@ -1,0 +1,84 @@
+import type { CodeHost, DescribedEntry, EntryKind } from '../contracts/code-host.ts';
+import type { Problem } from '../contracts/problem.ts';
+import { showText } from '../contracts/show-text.ts';
+import { text } from '../contracts/texts/text.ts';
+import type { CompiledEntry, CompiledProject, CompiledRoot } from './compile-project.ts';
+import { placed } from './compile-project.ts';
+
+export interface DescribedProject {
+  /** What an entry declares; absent when it could not be told. */
+  of(root: string, module: string, kind: EntryKind): DescribedEntry | undefined;
+  readonly problems: readonly Problem[];
+  /** For the next load. */
+  readonly known: ReadonlyMap<string, Known>;
+}
+
+interface Known {
+  readonly codeDigest: string;
+  readonly described: DescribedEntry;
+}
+
+export interface DescribeProjectOptions {
+  readonly compiled: CompiledProject;
+  /** Packages whose `plugin.ts` may run in this process. */
+  readonly trusted: ReadonlySet<string>;
+  readonly hosts: { readonly inline: CodeHost; readonly process: CodeHost };
+  readonly signal: AbortSignal;
+  readonly previous: DescribedProject | undefined;
+}
+
+/**
+ * Asks where code runs what it declares: the `plugin.ts` of a trusted plugin in this process, everything else in
+ * others. What reaches the same code as in the load before is not asked again.
+ */
+export async function describeProject(options: DescribeProjectOptions): Promise<DescribedProject> {
+  const { compiled, trusted, hosts, signal, previous } = options;
+  const known = new Map<string, Known>();
+  const problems: Problem[] = [];
+  for (const root of compiled.graphs) {
+    const isTrusted = root.package === undefined || trusted.has(root.package);
+    const inHost = (entry: CompiledEntry) => isTrusted && entry.kind === 'plugin';
+    const fresh: CompiledEntry[] = [];
+    for (const entry of root.entries) {
+      const key = keyOf(root.root, entry.module, entry.kind, inHost(entry));
+      const before = previous?.known.get(key);
+      // A faulty one may have been hindered by what is gone now.
+      if (before?.codeDigest === entry.codeDigest && before.described.problems.length === 0) known.set(key, before);
+      else if (!fresh.some((one) => one.module === entry.module && one.kind === entry.kind)) fresh.push(entry);
+    }
+    for (const [host, asked] of [
+      [hosts.inline, fresh.filter(inHost)],
+      [hosts.process, fresh.filter((entry) => !inHost(entry))],
+    ] as const) {
+      if (asked.length === 0) continue;
+      const requests = asked.map(({ module, kind }) => ({ entry: module, kind }));
+      const described = await host.describe(root.graph, requests, signal);
+      for (const [index, entry] of asked.entries()) {
+        const one = described[index];
+        const told = one?.entry === entry.module ? one : silent(entry.module);
+        problems.push(...told.problems.map((problem) => placed(problem, root.root, compiled.show)));
+        const key = keyOf(root.root, entry.module, entry.kind, inHost(entry));
+        known.set(key, { codeDigest: entry.codeDigest, described: told });
+      }
+    }
+  }
+  const isInHost = (root: CompiledRoot | undefined) => root?.package === undefined || trusted.has(root.package);
+  return {
+    problems,
+    known,
+    of(root, module, kind) {
+      const owner = compiled.graphs.find((one) => one.root === root);
+      return known.get(keyOf(root, module, kind, kind === 'plugin' && isInHost(owner)))?.described;
+    },
+  };
+}
+
+function keyOf(root: string, module: string, kind: EntryKind, isInHost: boolean): string {
+  return JSON.stringify([root, module, kind, isInHost]);
+}
+
+function silent(module: string): DescribedEntry {
+  const file = showText(module);
+  const message = text('registry.not-described', { file });
+  return { entry: module, problems: [{ code: 'NOT_DESCRIBED', file, message, fatal: true }] };
+}

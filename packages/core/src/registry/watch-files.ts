@@ -1,0 +1,30 @@
+import { dirname } from 'node:path';
+
+/**
+ * Watches files by name, those that do not exist yet included. `files` is asked again whenever something changed.
+ * Resolves when everything is being watched; the returned function ends it.
+ */
+export async function watchFiles(
+  files: () => readonly string[],
+  changed: (path: string) => void,
+): Promise<() => Promise<void>> {
+  const { watch } = await import('chokidar');
+  let known = files();
+  let wanted = new Set(known);
+  const foldersOf = (paths: readonly string[]) => [...new Set(paths.map((path) => dirname(path)))];
+  // A file that does not exist has no events of its own: its folder has.
+  const watcher = watch(foldersOf(known), { depth: 0, ignoreInitial: true, atomic: true });
+  watcher.on('all', (_event, path) => {
+    const now = files();
+    if (now !== known) {
+      known = now;
+      wanted = new Set(now);
+      watcher.add(foldersOf(now));
+    }
+    if (wanted.has(path)) changed(path);
+  });
+  await new Promise<void>((resolve) => {
+    watcher.once('ready', () => resolve());
+  });
+  return () => watcher.close();
+}

@@ -1,0 +1,103 @@
+import type { CapabilitySource } from './contracts/capability-source.ts';
+import type { Problem } from './contracts/problem.ts';
+import { watchFiles } from './registry/index.ts';
+
+/** What a reload led to. */
+export type ReloadResult =
+  /** A new generation serves from now on. */
+  | { readonly status: 'changed'; readonly generation: number; readonly problems: readonly Problem[] }
+  /** Nothing that counts has changed. */
+  | { readonly status: 'unchanged'; readonly generation: number }
+  /** What is there now has faults: the generation before goes on serving. */
+  | { readonly status: 'refused'; readonly generation: number; readonly problems: readonly Problem[] };
+
+/** What a runtime that watches its files has to say. */
+export type RuntimeNotice =
+  | ({ readonly type: 'reload' } & ReloadResult)
+  /** Only a new process takes up what changed there. */
+  | { readonly type: 'restart-needed'; readonly path: string };
+
+export interface ReloaderOptions {
+  readonly load: () => Promise<ReloadResult>;
+  /** Milliseconds without a change after which one counts as complete. */
+  readonly quietMs: () => number;
+  readonly notice: (notice: RuntimeNotice) => void;
+}
+
+/** How many times the quiet time a change may go on before it is loaded all the same. */
+const MOST_QUIET_TIMES = 20;
+
+/**
+ * Reloads one after the other, and on its own when files change: what is saved in a burst is one reload.
+ */
+export class Reloader {
+  readonly #options: ReloaderOptions;
+  #running: Promise<ReloadResult> | undefined;
+  #next: Promise<ReloadResult> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #firstChangeAt = 0;
+  #stops: (() => Promise<void>)[] = [];
+  #isClosed = false;
+
+  constructor(options: ReloaderOptions) {
+    this.#options = options;
+  }
+
+  /** Loads now; who asks while a load is under way gets the next one, which sees everything that was there by then. */
+  reload(): Promise<ReloadResult> {
+    if (this.#running === undefined) {
+      this.#running = this.#options.load().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.reload();
+      });
+    return this.#next;
+  }
+
+  /** `files`: absolute paths outside the sources' own that count too, such as the configuration; asked anew after each load. */
+  async watch(sources: readonly CapabilitySource[], files: () => readonly string[]): Promise<void> {
+    const listener = {
+      changed: () => this.#changed(),
+      restartNeeded: (path: string) => this.#options.notice({ type: 'restart-needed', path }),
+    };
+    const watching = [...sources.map((source) => source.watch?.(listener)), watchFiles(files, listener.changed)];
+    const stops = (await Promise.all(watching)).filter((stop) => stop !== undefined);
+    if (this.#isClosed) await Promise.all(stops.map((stop) => stop()));
+    else this.#stops = stops;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    const stops = this.#stops;
+    this.#stops = [];
+    await Promise.all(stops.map((stop) => stop()));
+    await this.#running?.catch(() => undefined);
+  }
+
+  #changed(): void {
+    if (this.#isClosed) return;
+    const now = performance.now();
+    const quietMs = this.#options.quietMs();
+    if (this.#timer === undefined) this.#firstChangeAt = now;
+    else if (now - this.#firstChangeAt > quietMs * MOST_QUIET_TIMES) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isClosed) return;
+      this.reload().then(
+        (result) => {
+          if (!this.#isClosed && result.status !== 'unchanged') this.#options.notice({ type: 'reload', ...result });
+        },
+        // Only a broken machine makes a load reject; the next change tries again.
+        () => {},
+      );
+    }, quietMs);
+  }
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import type { TurnLimits } from './agent/index.ts';
+import { type LoadedConfig, loadConfig } from './config/index.ts';
+import type { CallLimits } from './contracts/capability.ts';
+import type { PluginSettings } from './contracts/capability-source.ts';
+import type { ConfigInput } from './contracts/config-input.ts';
+import type { Json } from './contracts/json.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
+
+/** Reads the configuration that a runtime with these options has now. */
+export function loadSettings(
+  options: RuntimeOptions,
+  root: string | undefined,
+  signal: AbortSignal,
+): Promise<LoadedConfig> {
+  const { environment = process.env, flags, home } = options;
+  return loadConfig({
+    environment,
+    code: codeLevel(options),
+    signal,
+    ...(root === undefined ? {} : { root }),
+    ...(flags === undefined ? {} : { flags }),
+    // A program that embeds us without a project is not to be surprised by what its user configured for others.
+    home: home ?? (root === undefined ? false : undefined),
+  });
+}
+
+/** The options that are configuration too, in its form. */
+function codeLevel(options: RuntimeOptions): ConfigInput {
+  const { settings = {}, model, config, toolEnvironment, locale, timeZone, limits, callLimits } = options;
+  return {
+    ...settings,
+    ...(typeof model === 'string' ? { ai: { ...settings.ai, model } } : {}),
+    ...(config === undefined ? {} : { config: config as { readonly [name: string]: Json } }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(limits === undefined ? {} : { turn: { ...settings.turn, ...limits } }),
+    ...(toolEnvironment === undefined && callLimits === undefined
+      ? {}
+      : {
+          execution: {
+            ...settings.execution,
+            ...callLimits,
+            ...(toolEnvironment === undefined ? {} : { environment: toolEnvironment }),
+          },
+        }),
+  };
+}
+
+/** What the configuration says of plugins, as sources take it. */
+export function pluginSettings({ settings, origins }: LoadedConfig): PluginSettings {
+  const place = [...origins]
+    .filter(([key]) => key.startsWith('plugins') || key.startsWith('trusted') || key.startsWith('config'))
+    .map(([, origin]) => origin.place?.replace(/:\d+(:\d+)?$/, ''))
+    .find((one) => one !== undefined);
+  return {
+    root: settings.config as Json,
+    byName: new Map(Object.entries(settings.plugins)),
+    trusted: settings.trusted,
+    ...(place === undefined ? {} : { file: place }),
+  };
+}
+
+export function turnLimits({ settings: { turn } }: LoadedConfig): TurnLimits {
+  const { maxSteps, timeoutMs, historyTurns, historyChars } = turn;
+  return { maxSteps, timeoutMs, historyTurns, historyChars };
+}
+
+export function callLimits({ settings: { execution } }: LoadedConfig): CallLimits {
+  return { timeoutMs: execution.timeoutMs, maxOutputChars: execution.maxOutputChars };
+}
+
+/** Absolute. */
+export function stateFolder({ settings: { state } }: LoadedConfig, root: string | undefined): string {
+  return resolve(root ?? '', state.folder);
+}
