@@ -59,9 +59,7 @@ export async function loadGeneration(request: GenerationRequest): Promise<Loaded
   const { number, options, config, sources, buildTable, previous, signal } = request;
   const plugins = pluginSettings(config);
   const snapshots = new Map<CapabilitySource, SourceSnapshot>();
-  const dispose = async (): Promise<void> => {
-    await Promise.all([...snapshots.values()].map((snapshot) => snapshot.dispose?.()));
-  };
+  const dispose = disposalOf(snapshots);
   try {
     const loads = sources.map(async (source) => {
       const before = previous?.snapshots.get(source);
@@ -73,7 +71,7 @@ export async function loadGeneration(request: GenerationRequest): Promise<Loaded
     await Promise.allSettled(loads);
     const loaded = await Promise.all(loads);
     const built = await buildTable({ generation: number, snapshots: loaded }, callLimits(config));
-    const providers = providerEnvironment(config.settings, config.environment, providerProfiles);
+    const providers = providerEnvironment(config, providerProfiles);
     const problems = [...config.problems, ...providers.problems, ...built.problems];
     if (built.table === undefined || problems.some((problem) => problem.fatal)) {
       return { problems, snapshots, dispose };
@@ -105,6 +103,13 @@ export async function loadGeneration(request: GenerationRequest): Promise<Loaded
     await dispose();
     throw error;
   }
+}
+
+/** Made out of sight of `previous`, which a closure in its scope would keep alive, and with it all before it. */
+function disposalOf(snapshots: ReadonlyMap<CapabilitySource, SourceSnapshot>): () => Promise<void> {
+  return async () => {
+    await Promise.all([...snapshots.values()].map((snapshot) => snapshot.dispose?.()));
+  };
 }
 
 /** Tools of a project get what their plugin is configured with, tools from code what the root plugin is. */

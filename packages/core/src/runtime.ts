@@ -166,7 +166,8 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       const { generation, problems } = loaded;
       const { fingerprint } = generations.current;
       if (generation === undefined || generation.fingerprint === fingerprint || closed !== undefined) {
-        await loaded.dispose();
+        // Not waited for: a plugin that tidies up in a busy process takes its time.
+        generations.discard(() => loaded.dispose());
         lastReload =
           generation === undefined
             ? { status: 'refused', generation: number, problems }
@@ -178,7 +179,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       newest = loaded;
       generations.replace(generation, () => loaded.dispose());
       const { environment, maxChildren } = generation.config.settings.execution;
-      executors.process.configure?.({ environment, maxChildren });
+      executors.process.configure({ environment, maxChildren });
       if (stateFolder(before, root) !== stateFolder(generation.config, root)) {
         options.onNotice?.({ type: 'restart-needed', path: 'state.folder' });
       }
@@ -207,12 +208,11 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
   const pin = ({ facts, client }: { readonly facts: Facts; readonly client: unknown }) => {
     const { content, release } = generations.lease();
     const { table, configOf, services, config } = content;
-    const allowHosts = config.settings.network.allowHosts;
     return {
       ...content,
       release,
       admitted: admit(table, facts),
-      surroundings: { configOf, services, allowHosts, client },
+      surroundings: { configOf, services, urlRules: config.settings.network, client },
     };
   };
 

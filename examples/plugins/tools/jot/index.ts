@@ -1,6 +1,6 @@
 import { defineAgentTool } from 'baigong';
 import { z } from 'zod';
-import { notesToken } from '../../plugins/notes/notes.ts';
+import { notesToken } from '../../notes-token.ts';
 
 interface Config {
   readonly signature: string;

@@ -24,7 +24,7 @@ export async function runDoctor(context: CommandContext): Promise<number> {
     project.check,
     model,
     await checkState(context),
-    { name: 'locale', ok: true, detail: `${locale}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}` },
+    await checkLocale(context),
   ];
   const names = {
     node: 'doctorNode',
@@ -100,6 +100,13 @@ async function checkModel(context: CommandContext): Promise<Check> {
     if (!BaigongError.isInstance(error)) throw error;
     return { name: 'model', ok: false, detail: renderText(error.reason, locale) };
   }
+}
+
+/** As tools and the model are told them. */
+async function checkLocale(context: CommandContext): Promise<Check> {
+  const { settings } = await loadConfiguration(context);
+  const { locale = context.locale, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
+  return { name: 'locale', ok: true, detail: `${locale}, ${timeZone}` };
 }
 
 async function checkState(context: CommandContext): Promise<Check> {

@@ -1,4 +1,4 @@
-import { type Locale, outcomeJson, type Runtime, renderText, type ToolCapability } from 'baigong';
+import { type Locale, outcomeJson, partLabel, type Runtime, renderText, type ToolCapability } from 'baigong';
 import pc from 'picocolors';
 import { CliError } from '../cli-error.ts';
 import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
@@ -73,8 +73,13 @@ export async function runToolsCall(
     });
     if (options.output !== 'text') output.answer(`${JSON.stringify(outcomeJson(outcome, locale))}\n`);
     else if (outcome.status === 'success') {
-      const { value } = outcome.result;
-      const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+      const { result } = outcome;
+      const text =
+        result.kind === 'text'
+          ? result.value
+          : result.kind === 'json'
+            ? JSON.stringify(result.value, undefined, 2)
+            : result.value.map((part) => (part.type === 'text' ? part.text : `[${partLabel(part)}]`)).join('\n');
       output.answer(`${output.isTerminal ? escapeControls(text) : text}\n`);
     } else {
       const { code, message, hint } = outcome;

@@ -62,7 +62,7 @@ import { createRuntime } from 'baigong';
 
 // Run with: node --test plugins/${name}/plugin.test.ts
 
-async function open(config: object) {
+async function open(config: Record<string, unknown>) {
   const project = join(import.meta.dirname, '../..');
   return createRuntime({ project, store: 'memory', model: 'offline', settings: { plugins: { '${name}': config } } });
 }

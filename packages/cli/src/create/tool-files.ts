@@ -39,7 +39,7 @@ export default defineAgentTool.withConfig<Config>()({
   returns: ${zh ? "'匹配的条目列表'" : "'the entries that match'"},
   annotations: { readOnlyHint: true },
   requiresApproval: 'never',
-  timeoutMs: 5_000,
+  timeoutMs: 3_000,
   maxOutputChars: 2_000,
   async execute({ query, limit }, { config, fetch, signal }) {
     const { baseUrl = 'https://api.example.com' } = config;
@@ -67,36 +67,39 @@ function testFile({ name, toProject, plugin }: NewTool): string {
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { createRuntime } from 'baigong';
+import { after, before, test } from 'node:test';
+import { createRuntime, type JsonObject, type Runtime } from 'baigong';
 
 // Run with: node --test ${plugin === undefined ? 'tools' : `plugins/${plugin}/tools`}/${name}/index.test.ts
 
-/** Calls the tool through the whole dispatch, with a service of our own behind it. */
-async function call(input: object, answer: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = \`http://127.0.0.1:\${port}\`;
-  const runtime = await createRuntime({
+/** What the service behind the tool answers; each test sets its own. */
+let answer: RequestListener;
+const server = createServer((request, response) => answer(request, response));
+let runtime: Runtime;
+
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = \`127.0.0.1:\${(server.address() as AddressInfo).port}\`;
+  const baseUrl = \`http://\${host}\`;
+  runtime = await createRuntime({
     project: join(import.meta.dirname, '${toProject}'),
     store: 'memory',
     model: 'offline',
-    settings: { network: { allowHosts: [\`127.0.0.1:\${port}\`] }, ${config} },
+    settings: { network: { allowHosts: [host] }, ${config} },
   });
-  try {
-    return await runtime.call('${qualified}', input as never);
-  } finally {
-    await runtime.close();
-    server.closeAllConnections();
-    server.close();
-  }
-}
+});
 
-const unasked: RequestListener = (_request, response) => {
-  response.end();
-  assert.fail('the service must not be asked');
-};
+after(async () => {
+  await runtime.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Calls the tool through the whole dispatch. */
+async function call(input: JsonObject, service: RequestListener) {
+  answer = service;
+  return runtime.call('${qualified}', input);
+}
 
 test('good call', async () => {
   const outcome = await call({ query: '茶 & tea' }, (request, response) => {
@@ -106,10 +109,22 @@ test('good call', async () => {
   assert.match(JSON.stringify(outcome), /茶 & tea/);
 });
 
-for (const input of [{}, { query: '' }, { query: 'x'.repeat(201) }, { query: 'x', limit: 0 }, { query: 'x', limit: 21 }]) {
+const outOfBounds: readonly JsonObject[] = [
+  {},
+  { query: '' },
+  { query: 'x'.repeat(201) },
+  { query: 'x', limit: 0 },
+  { query: 'x', limit: 21 },
+];
+for (const input of outOfBounds) {
   test(\`argument bounds: \${JSON.stringify(input).slice(0, 40)}\`, async () => {
-    const outcome = await call(input, unasked);
+    let asked = false;
+    const outcome = await call(input, (_request, response) => {
+      asked = true;
+      response.end();
+    });
     assert.equal(outcome.status === 'error' && outcome.code, 'INVALID_ARGUMENTS');
+    assert.equal(asked, false);
   });
 }
 

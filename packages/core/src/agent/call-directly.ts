@@ -2,6 +2,7 @@ import type { Call, CallId, CallScope } from '../contracts/call.ts';
 import type { Outcome } from '../contracts/outcome.ts';
 import type { Store } from '../contracts/store.ts';
 import { text } from '../contracts/texts/text.ts';
+import { recordableOutcome } from '../dispatch/index.ts';
 import { createTurnRecorder } from './turn-recorder.ts';
 
 interface DirectCall {
@@ -44,7 +45,7 @@ export async function callDirectly({
     callId: id,
     status: outcome.status,
     effect: outcome.effect,
-    outcome: JSON.parse(JSON.stringify(outcome)),
+    outcome: recordableOutcome(outcome),
   };
   void recorder.record({ kind: 'call-end', at, body: end }, false);
   try {

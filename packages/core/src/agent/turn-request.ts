@@ -20,7 +20,7 @@ export interface TurnLimits {
 }
 
 /** What calls need of the generation and the message beside the table. */
-export type TurnSurroundings = Pick<CallScope, 'configOf' | 'services' | 'allowHosts' | 'client'>;
+export type TurnSurroundings = Pick<CallScope, 'configOf' | 'services' | 'urlRules' | 'client'>;
 
 /** Everything that one turn works with. Fixed for its whole length. */
 export interface TurnRequest {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../contracts/settings.ts';
+import type { LoadedConfig } from './load-config.ts';
 import { providerEnvironment } from './provider-environment.ts';
 
 const profiles = new Map([
@@ -8,7 +9,7 @@ const profiles = new Map([
   ['deepseek', { keyVariable: 'DEEPSEEK_API_KEY', baseUrlVariable: 'DEEPSEEK_BASE_URL' }],
 ]);
 
-function lay(providers: Settings['ai']['providers']) {
+function lay(providers: Settings['ai']['providers'], origins: LoadedConfig['origins'] = new Map()) {
   const ai: Settings['ai'] = {
     providers,
     mcpServers: {},
@@ -24,7 +25,10 @@ function lay(providers: Settings['ai']['providers']) {
       },
     },
   };
-  return providerEnvironment({ ai }, { OPENAI_API_KEY: 'old', PATH: '/bin' }, profiles);
+  return providerEnvironment(
+    { settings: { ai }, environment: { OPENAI_API_KEY: 'old', PATH: '/bin' }, origins },
+    profiles,
+  );
 }
 
 describe('providerEnvironment', () => {
@@ -64,5 +68,20 @@ describe('providerEnvironment', () => {
     expect(problems).toMatchObject([{ code: 'PROVIDER_CONFLICT', field: 'ai.providers.openai-compatible.apiKey' }]);
     expect(environment.OPENAI_API_KEY).toBe('one-1');
     expect(JSON.stringify(problems)).not.toMatch(/one-1|two-2/);
+  });
+
+  it('says where the provider stands that is wrong, and not where one with a longer name does', () => {
+    const at = (place: string) => ({ level: 'project', place }) as const;
+    const origins = new Map([
+      ['ai.providers.openai.apiKey', at('baigong.config.yml:3')],
+      ['ai.providers.openai-compatible.apiKey', at('baigong.config.yml:5')],
+      ['ai.providers.opena.apiKey', at('baigong.config.yml:7')],
+    ]);
+    const providers = { openai: { apiKey: '1' }, 'openai-compatible': { apiKey: '2' }, opena: { apiKey: '3' } };
+    const { problems } = lay(providers, origins);
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['PROVIDER_CONFLICT', 'baigong.config.yml:5'],
+      ['UNKNOWN_PROVIDER', 'baigong.config.yml:7'],
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 import { nearestNames } from '../contracts/nearest-names.ts';
 import type { Problem } from '../contracts/problem.ts';
-import type { Settings } from '../contracts/settings.ts';
 import { showText } from '../contracts/show-text.ts';
 import { text } from '../contracts/texts/text.ts';
 import { formatKeyPath } from './format-key-path.ts';
+import type { LoadedConfig } from './load-config.ts';
 
 /** The environment variables by which a model provider is configured. */
 export interface ProviderVariables {
@@ -11,16 +11,20 @@ export interface ProviderVariables {
   readonly baseUrlVariable: string;
 }
 
+/** What the configuration says of providers, and where. */
+export type ProviderSettings = Pick<LoadedConfig, 'environment' | 'origins'> & {
+  readonly settings: Pick<LoadedConfig['settings'], 'ai'>;
+};
+
 /**
  * The environment with the keys and base URLs of `ai.providers` laid over the variables of each provider. Providers that
  * do not exist, and two that say different things for one variable, are problems; of two the first one counts.
  *
  * @example
- * const { environment, problems } = providerEnvironment(settings, loaded.environment, providerProfiles);
+ * const { environment, problems } = providerEnvironment(loaded, providerProfiles);
  */
 export function providerEnvironment(
-  settings: Pick<Settings, 'ai'>,
-  environment: Readonly<Record<string, string | undefined>>,
+  { settings, environment, origins }: ProviderSettings,
   profiles: ReadonlyMap<string, ProviderVariables>,
 ): {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -31,7 +35,7 @@ export function providerEnvironment(
   for (const [provider, { apiKey, baseUrl }] of Object.entries(settings.ai.providers)) {
     const profile = profiles.get(provider);
     if (profile === undefined) {
-      problems.push(unknownProvider(provider, [...profiles.keys()]));
+      problems.push({ ...unknownProvider(provider, [...profiles.keys()]), ...placeOf(provider, origins) });
       continue;
     }
     const said = [
@@ -42,11 +46,21 @@ export function providerEnvironment(
       if (value === undefined) continue;
       const other = laid.get(variable);
       if (other === undefined) laid.set(variable, { provider, value });
-      else if (other.value !== value) problems.push(conflict(other.provider, provider, variable, key));
+      else if (other.value !== value) {
+        problems.push({ ...conflict(other.provider, provider, variable, key), ...placeOf(provider, origins) });
+      }
     }
   }
   const added = [...laid].map(([variable, { value }]): [string, string] => [variable, value]);
   return { environment: Object.fromEntries([...Object.entries(environment), ...added]), problems };
+}
+
+/** Where anything of a provider is said. */
+function placeOf(provider: string, origins: LoadedConfig['origins']): { readonly file?: string } {
+  const key = formatKeyPath(['ai', 'providers', provider]);
+  const own = [...origins].find(([one]) => one === key || one.startsWith(`${key}.`));
+  const place = own?.[1].place;
+  return place === undefined ? {} : { file: place };
 }
 
 function unknownProvider(provider: string, names: readonly string[]): Problem {

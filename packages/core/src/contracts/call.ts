@@ -4,27 +4,15 @@ import type { CapabilityTable } from './capability-table.ts';
 import type { ProvidedService } from './code-host.ts';
 import type { Json } from './json.ts';
 import type { Locale } from './locale.ts';
+import type { Call, CallId } from './made-call.ts';
 import type { Message } from './message.ts';
 import type { Outcome } from './outcome.ts';
 import type { Admitted, Facts } from './policy.ts';
 import type { RecordEntry } from './record-entry.ts';
 import type { SessionValues } from './session.ts';
+import type { UrlRules } from './url-policy.ts';
 
-/** `<turn>.<step>.<index>`: ours, never the provider's tool call id (that one is only echoed back). */
-export type CallId = `${string}.${number}.${number}`;
-
-/** One tool run that a model (or code) asked for. */
-export interface Call {
-  readonly id: CallId;
-  readonly turnId: string;
-  readonly step: number;
-  readonly index: number;
-  readonly providerCallId: string;
-  /** As the model wrote it; may name nothing. */
-  readonly toolName: string;
-  /** The arguments as the model wrote them; may not be JSON. */
-  readonly rawInput: string;
-}
+export type { Call, CallId };
 
 /** What dispatch needs from above, as values. */
 export interface CallScope {
@@ -38,8 +26,8 @@ export interface CallScope {
   readonly configOf: (tool: ToolCapability) => PluginConfig;
   /** Services of the generation that the turn holds, by name. */
   readonly services: ReadonlyMap<string, ProvidedService>;
-  /** Hosts that `context.fetch` may reach although they are not public. */
-  readonly allowHosts: readonly string[];
+  /** What the configuration lets `context.fetch` reach beside the public internet. */
+  readonly urlRules: Pick<UrlRules, 'allowHosts' | 'allowFakeIp'>;
   /** The platform's client, for code in this process. */
   readonly client: unknown;
   /** Earlier messages of the session and those of this turn. */

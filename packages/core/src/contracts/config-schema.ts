@@ -286,6 +286,14 @@ export const configSchema = {
           description: 'Hosts that context.fetch may reach although they are not public.',
           'x-description-zh': 'context.fetch 可以访问的非公网主机。',
         },
+        allowFakeIp: {
+          type: 'boolean',
+          default: false,
+          description:
+            'context.fetch accepts names that resolve into 198.18.0.0/15, where proxies with "fake IP" place every name.',
+          'x-description-zh':
+            'context.fetch 接受解析到 198.18.0.0/15 的域名（代理的 fake-ip 模式会把所有域名解析到此网段）。',
+        },
       },
     },
     plugins: {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A content hash, e.g. `sha256:2c26b4…`. */
 export type Digest = `sha256:${string}`;
@@ -11,5 +11,5 @@ export type Digest = `sha256:${string}`;
  * digest(canonicalJson({ city: '北京' })) // 'sha256:…'
  */
 export function digest(content: string | Uint8Array): Digest {
-  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+  return `sha256:${hash('sha256', content, 'hex')}`;
 }

@@ -25,9 +25,11 @@ export type {
   SourceSnapshot,
 } from './capability-source.ts';
 export type { CapabilityTable } from './capability-table.ts';
+export type { ConfigInput } from './config-input.ts';
 export { type Digest, digest } from './digest.ts';
 export { type ExactJson, parseExactJson } from './exact-json.ts';
-export type { ConfigInput } from './config-input.ts';
+export type { PolicyView } from './executor.ts';
+export type { HistoryMessage } from './history-message.ts';
 export type { Json, JsonObject } from './json.ts';
 export type { Locale } from './locale.ts';
 export type {
@@ -50,6 +52,7 @@ export type {
   SuccessOutcome,
 } from './outcome.ts';
 export { outcomeJson } from './outcome-json.ts';
+export { partLabel } from './part-label.ts';
 export type { Origin, Principal, Role, Scope } from './principal.ts';
 export type { Problem } from './problem.ts';
 export type { RecordEntry } from './record-entry.ts';

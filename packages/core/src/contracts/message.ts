@@ -1,5 +1,5 @@
-import type { Call, CallId } from './call.ts';
 import type { Json } from './json.ts';
+import type { Call, CallId } from './made-call.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface TextPart {

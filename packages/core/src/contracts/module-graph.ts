@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts';
 export interface SourceModule {
   /** Path below the graph's root, with `/` as separator. */
   readonly path: string;
-  /** Over path, code and what its imports lead to. */
+  /** Over path, format, code and what its imports lead to. */
   readonly digest: Digest;
   /** `esm`: imports follow Node's rules for ES modules; `cjs`: `require` is Node's own; `json`: `code` is the JSON text. */
   readonly format: 'esm' | 'cjs' | 'json';

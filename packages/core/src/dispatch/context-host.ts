@@ -84,7 +84,7 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
       }
       case 'fetch': {
         hostFetch ??= fetch({
-          allowHosts: scope.allowHosts,
+          ...scope.urlRules,
           ...(tool.networkLabels.length === 0 ? {} : { allowedByTool: tool.networkLabels }),
         });
         return (await hostFetch(first, AbortSignal.any([signal, ended.signal]))) as unknown as Json;

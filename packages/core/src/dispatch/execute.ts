@@ -43,7 +43,7 @@ export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): S
       policy: {
         role: facts.principal.role,
         attended: false,
-        allowHosts: [...scope.allowHosts],
+        allowHosts: [...scope.urlRules.allowHosts],
         network: tool.networkLabels,
       },
       services: servicesOf(scope.services),

@@ -21,7 +21,8 @@ interface Exports {
 const files = {
   'counter.ts': 'let n = 0; export const count = () => (n += 1); export default { count };',
   'shared.ts': 'export const shared = { version: 1 };',
-  'uses-shared.ts': 'import { shared } from "./shared.ts"; let n = 0; export default { count: () => (n += 1), shared: () => shared };',
+  'uses-shared.ts':
+    'import { shared } from "./shared.ts"; let n = 0; export default { count: () => (n += 1), shared: () => shared };',
   'via.ts': 'import inner from "./uses-shared.ts"; export default { inner: () => inner };',
   'lazy.ts': 'let n = 0; export default { count: () => (n += 1), part: () => import("./part.ts") };',
   'part.ts': 'export default "part 1";',
@@ -65,7 +66,9 @@ describe('a new generation of code', () => {
   });
 
   it('takes a cycle over as a whole or not at all', async () => {
-    const all = await generations({ 'b.ts': 'import { a } from "./a.ts"; export const b = () => [a]; export default {};' });
+    const all = await generations({
+      'b.ts': 'import { a } from "./a.ts"; export const b = () => [a]; export default {};',
+    });
     expect(await same(all, 'a.ts')).toBe(false);
     expect(await same(all, 'b.ts')).toBe(false);
   });

@@ -37,7 +37,9 @@ const NESTED_FACTOR = 5;
  * busy, users wait in order. A child that may hold plugins is told to dispose of them before it is ended.
  */
 export class ChildPool {
-  readonly #options: ChildPoolOptions;
+  #options: ChildPoolOptions;
+  /** Started with an environment that does not hold any more. */
+  readonly #outdated = new WeakSet<Child>();
   readonly #living = new Set<Child>();
   readonly #idle: Child[] = [];
   readonly #waiting: Waiter[] = [];
@@ -51,6 +53,17 @@ export class ChildPool {
 
   constructor(options: ChildPoolOptions) {
     this.#options = options;
+  }
+
+  /** From now on children are started so; those that are busy end with what they do. */
+  configure(options: ChildPoolOptions): void {
+    const isSame = JSON.stringify(options.environment) === JSON.stringify(this.#options.environment);
+    this.#options = options;
+    if (!isSame) {
+      for (const child of this.#living) this.#outdated.add(child);
+      for (const child of [...this.#idle]) this.#end(child);
+    }
+    this.#serve();
   }
 
   /** The child that comes has the graph. */
@@ -80,7 +93,7 @@ export class ChildPool {
     else if (this.#claims.has(child)) {
       this.#handToClaimant(child);
       return;
-    } else if (this.#isClosing) this.#end(child);
+    } else if (this.#isClosing || this.#outdated.has(child)) this.#end(child);
     else this.#idle.push(child);
     this.#serve();
     this.#trim(child.root);

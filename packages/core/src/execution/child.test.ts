@@ -153,7 +153,7 @@ describe('a child whose code writes on the pipe itself', () => {
     expect(host.progressed.slice(1)).toEqual([2]);
   });
 
-  it('answers one question of the code at a time', async () => {
+  it('answers a bounded number of questions of the code at a time', async () => {
     await endWarmChild();
     const host = new RecordingHost();
     let open = 0;
@@ -166,6 +166,7 @@ describe('a child whose code writes on the pipe itself', () => {
       return undefined;
     };
     expect((await call('asks-much.ts', host)).ok).toBe(true);
-    expect(most).toBe(1);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(64);
   });
 });

@@ -125,7 +125,11 @@ describe('describing a graph', () => {
       ],
       ['LOAD_ERROR', 'rejects.ts:1:16', 'rejects.ts:1:16 failed while it was loaded: left alone'],
       ['NO_DEFAULT_EXPORT', 'no-default.ts', 'no-default.ts has no default export.'],
-      ['NOT_A_TOOL', 'not-a-tool.ts', 'The default export of not-a-tool.ts is not made by defineAgentTool but of type object.'],
+      [
+        'NOT_A_TOOL',
+        'not-a-tool.ts',
+        'The default export of not-a-tool.ts is not made by defineAgentTool but of type object.',
+      ],
       ['NOT_A_TOOL', 'null.ts', 'The default export of null.ts is not made by defineAgentTool but of type null.'],
       ['MISSING_FIELD', 'no-execute.ts', 'The tool in no-execute.ts has no function execute.'],
       ['MISSING_FIELD', 'execute-text.ts', 'The tool in execute-text.ts has no function execute.'],
@@ -351,9 +355,9 @@ export default defineAgentTol({});`,
     const describing = executor.describe(graph, entriesOf(['blocks.ts']), controller.signal);
     controller.abort(new Error('enough'));
     await expect(describing).rejects.toThrow('enough');
-    await expect(executor.describe(graph, entriesOf(['blocks.ts']), AbortSignal.abort(new Error('before')))).rejects.toThrow(
-      'before',
-    );
+    await expect(
+      executor.describe(graph, entriesOf(['blocks.ts']), AbortSignal.abort(new Error('before'))),
+    ).rejects.toThrow('before');
   });
 
   it('rejects when no process can be started', async () => {

@@ -81,7 +81,8 @@ describe('setting a plugin up in this process', () => {
       problems: [],
     });
     expect([...instance.live.keys()]).toEqual(['tool:sync', 'prompt-section:terms', 'hook:watch', 'skill:draw']);
-    expect((instance.services.get('lottery.db')?.value as { sync(): number }).sync()).toBe(7);
+    const service = instance.services.get('lottery.db');
+    expect((service?.value as { sync(): number } | undefined)?.sync()).toBe(7);
     expect(instance.config).toEqual({ key: 'k', days: 3 });
     expect(logged).toEqual(['lottery info key k']);
     const added = moduleTool(graph, 'plugin.ts', { member: 'sync' });
@@ -202,7 +203,9 @@ context.addTool('__proto__', defineAgentTool({ description: 'x', tags: [1n] } as
       { setUpMs: 100 },
     );
     expect(instance.setUp.problems).toMatchObject([{ code: 'SETUP_FAILED', file: 'plugin.ts' }]);
-    await expect.poll(() => logged).toEqual(['lottery info closed', 'lottery info refused', 'lottery info late closed']);
+    await expect
+      .poll(() => logged)
+      .toEqual(['lottery info closed', 'lottery info refused', 'lottery info late closed']);
   });
 
   it('rejects when nobody waits, everything disposed', async () => {
@@ -219,7 +222,11 @@ context.addTool('__proto__', defineAgentTool({ description: 'x', tags: [1n] } as
 
   it.each([
     ['throws at its top', 'throw new Error("top");', 'LOAD_ERROR'],
-    ['is something else', `import { defineHook } from 'baigong'; export default defineHook({ on: 'error', handler() {} });`, 'NOT_A_PLUGIN'],
+    [
+      'is something else',
+      `import { defineHook } from 'baigong'; export default defineHook({ on: 'error', handler() {} });`,
+      'NOT_A_PLUGIN',
+    ],
     ['exports nothing', 'export const a = 1;', 'NO_DEFAULT_EXPORT'],
   ])('names a file that %s', async (_name, content, code) => {
     const graph = await compileGraph(await mkdtemp(join(root, 'case-')), { 'plugin.ts': content });

@@ -13,7 +13,14 @@ async function compile(code: string, extension: 'ts' | 'mts'): Promise<SourceMod
     supported: { 'dynamic-import': false },
   });
   const imports = { './a.ts': 'a.ts', './b.ts': 'b.ts' };
-  return { path: 'entry.ts', digest: 'sha256:0', format: 'esm', code: outputFiles[0]?.text ?? '', imports, packages: [] };
+  return {
+    path: 'entry.ts',
+    digest: 'sha256:0',
+    format: 'esm',
+    code: outputFiles[0]?.text ?? '',
+    imports,
+    packages: [],
+  };
 }
 
 describe.each(['ts', 'mts'] as const)('lazyImports of a .%s file', (extension) => {

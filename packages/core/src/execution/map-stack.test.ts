@@ -93,7 +93,9 @@ describe('createStackMapper', () => {
   it('leaves places alone that no map knows', () => {
     const bare = createStackMapper({
       root,
-      modules: [{ path: 'a.ts', digest: 'sha256:0', format: 'esm', code: '', sourceMap: 'no map', imports: {}, packages: [] }],
+      modules: [
+        { path: 'a.ts', digest: 'sha256:0', format: 'esm', code: '', sourceMap: 'no map', imports: {}, packages: [] },
+      ],
     });
     expect(bare.map('a.ts', 3, 7)).toEqual({ path: 'a.ts', line: 3, column: 7 });
     expect(bare.map('other.ts', 3, 7)).toEqual({ path: 'other.ts', line: 3, column: 7 });

@@ -93,9 +93,10 @@ describe('parseChildFrame', () => {
       'an argument that is nothing but depth',
       { type: 'context', id: 'a1', request: 1, operation: 'invoke', args: [nested(1_000_000)] },
     ],
-    ...Object.entries(forgedSetUps).map(
-      ([name, forged]): [string, unknown] => [`a setup with ${name}`, { type: 'set-up', id: 'a1', plugin: forged }],
-    ),
+    ...Object.entries(forgedSetUps).map(([name, forged]): [string, unknown] => [
+      `a setup with ${name}`,
+      { type: 'set-up', id: 'a1', plugin: forged },
+    ]),
     ['no value', { type: 'progress', id: 'a1' }],
     ['a result deeper than any reader may recurse', { type: 'result', id: 'a1', value: nested(limits.depth + 1) }],
     ['a result that is nothing but depth', { type: 'result', id: 'a1', value: nested(1_000_000) }],
@@ -158,7 +159,12 @@ describe('parseChildFrame', () => {
         args: fc.jsonValue(),
         plugin: fc.oneof(
           fc.jsonValue(),
-          fc.record({ added: fc.jsonValue(), provided: fc.jsonValue(), config: fc.jsonValue(), problems: fc.jsonValue() }),
+          fc.record({
+            added: fc.jsonValue(),
+            provided: fc.jsonValue(),
+            config: fc.jsonValue(),
+            problems: fc.jsonValue(),
+          }),
         ),
         value: fc.jsonValue(),
         level: fc.constantFrom('info', 'x'),

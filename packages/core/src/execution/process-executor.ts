@@ -43,6 +43,8 @@ export interface ProcessExecutorOptions {
 
 export interface ProcessExecutor extends Executor, CodeHost {
   readonly kind: 'process';
+  /** Changes what the executor was made with: children that run something end with it, new ones are started so. */
+  configure(options: Required<Pick<ProcessExecutorOptions, 'maxChildren' | 'environment'>>): void;
 }
 
 /** What a conversation needs beside its child. */
@@ -185,6 +187,9 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
       }
     },
     setUp,
+    configure({ maxChildren: most, environment: handedOn }) {
+      pool.configure({ maxChildren: most, environment: childEnvironment(process.env, handedOn) });
+    },
     async close() {
       closing.abort();
       await pool.close();

@@ -95,7 +95,9 @@ const plugin = 'plugin.ts';
 describe('a plugin in a child', () => {
   it('is set up there once, for what it adds and for the tools beside it', async () => {
     const logged: string[] = [];
-    const { executor, graph, life } = await start({ log: (name, level, text) => logged.push(`${name} ${level} ${text}`) });
+    const { executor, graph, life } = await start({
+      log: (name, level, text) => logged.push(`${name} ${level} ${text}`),
+    });
     const instance = await setUp(executor, graph, { key: 'a' });
     expect(instance.setUp).toEqual({
       added: [{ kind: 'tool', name: 'count', fields: { description: 'x' }, ownValidator: false }],

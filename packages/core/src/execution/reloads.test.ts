@@ -14,7 +14,8 @@ const ALLOWED_GROWTH = 10_000_000;
 describe('three hundred reloads of one file', () => {
   it('leave nothing behind, neither in the host nor in its one child', async () => {
     const script = join(import.meta.dirname, 'fixtures/reloads-script.ts');
-    const flags = ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning', '--expose-gc'];
+    const flags = ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning'];
+    flags.push('--expose-gc', '--stress-flush-code');
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, script]);
     const { failures, heaps } = JSON.parse(stdout) as { failures: number; heaps: readonly [Heaps, Heaps] };
     expect(failures).toBe(0);

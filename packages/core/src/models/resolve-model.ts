@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Locale } from '../contracts/locale.ts';
-import { text } from '../contracts/texts/text.ts';
 import { nearestNames } from '../contracts/nearest-names.ts';
+import { text } from '../contracts/texts/text.ts';
 import { KeyedModel } from './keyed-model.ts';
 import { loadProviderModel } from './load-provider-model.ts';
 import { ModelError } from './model-error.ts';

@@ -8,13 +8,15 @@ import { parsePermission } from './parse-permission.ts';
 const cli: Origin = { kind: 'cli' };
 const group: Origin = { kind: 'im', platform: 'icqq', adapter: 'icqq', scope: 'group', sceneId: '1' };
 
+const nothing = () => undefined;
+const NO_CAPABILITIES = { capabilities: [], tools: [], get: nothing, find: nothing, resolve: nothing };
+
 function decide(rule: Partial<AdmissionRule>, origin: Origin, role: string) {
   const table: CapabilityTable = {
     generation: 1,
     digest: 'sha256:0',
-    tools: [],
+    ...NO_CAPABILITIES,
     admissionClasses: [{ platforms: [], scopes: [], permissions: [], ...rule }],
-    get: () => undefined,
   };
   const principal = {
     id: 'a:b:c',
@@ -53,9 +55,8 @@ describe('admit', () => {
     const table: CapabilityTable = {
       generation: 1,
       digest: 'sha256:0',
-      tools: [],
+      ...NO_CAPABILITIES,
       admissionClasses: [],
-      get: () => undefined,
     };
     const principal: Principal = { id: 'a', userId: 'a', role: 'master', platformRoles: [], authentication: 'none' };
     expect(admit(table, { origin: cli, principal }).has({ admissionClass: 7 } as ToolCapability)).toBe(false);

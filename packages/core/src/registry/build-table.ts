@@ -87,7 +87,7 @@ export function createTableBuilder({ parsePermission }: TableBuilderOptions): Ta
     problems.push(...checkReferences([...declared, ...faulty].map((one) => one.declaration)));
     problems.push(...kindsWithoutEffect(checked));
     // Sources tell what others wrote: files, children, libraries.
-    const shown = problems.map(showProblem);
+    const shown = withoutTwins(problems.map(showProblem));
     if (shown.some((problem) => problem.fatal)) return { problems: shown };
     return { table: makeTable(generation, checked), problems: shown };
   };
@@ -97,6 +97,18 @@ interface Judged {
   readonly sourceId: string;
   readonly declaration: CapabilityDeclaration;
   readonly result: ReturnType<typeof checkDeclaration>;
+}
+
+/** What two steps found in one field is told once. */
+function withoutTwins(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ code, file, field, found }) => {
+    if (file === undefined || field === undefined) return true;
+    const key = JSON.stringify([code, file, field, found]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** Does everything that was judged still hold? Where the code lies is no part of it. */

@@ -17,6 +17,7 @@ import type { SchemaChecker } from './create-schema-checker.ts';
 import { distinct } from './distinct.ts';
 import { fieldTexts } from './field-texts.ts';
 import { makeCapability, type UnplacedCapability } from './make-capability.ts';
+import { packageName } from './package-name.ts';
 
 export interface CheckOptions {
   readonly source: { readonly id: string; readonly provenance: Provenance };
@@ -96,7 +97,7 @@ function checkIsolation(
     ];
   }
   if (isolation === 'inline' && !isTrusted) {
-    const plugin = showText(owner.plugin[0] ?? tool);
+    const plugin = showText(packageOf(file) ?? owner.plugin[0] ?? tool);
     return [
       {
         ...base,
@@ -119,6 +120,12 @@ function checkIsolation(
     ];
   }
   return [];
+}
+
+/** npm name of the package that a file is shown in. */
+function packageOf(file: string | undefined): string | undefined {
+  const [, inside] = /^node_modules\/(.+)$/.exec(file ?? '') ?? [];
+  return inside === undefined ? undefined : packageName(inside);
 }
 
 function admitsNobody({ tool, file }: FieldPlace, index: number, rule: string, isKnown: boolean): Problem {

@@ -42,7 +42,7 @@ export async function checkPluginConfig(
 }
 
 function problemOf(error: ErrorObject, check: PluginConfigCheck): Problem {
-  const { keyword, params, instancePath, schema } = error;
+  const { keyword, params, instancePath } = error;
   const missing: unknown = keyword === 'required' ? params.missingProperty : undefined;
   const extra: unknown = keyword === 'additionalProperties' ? params.additionalProperty : undefined;
   const member = typeof missing === 'string' ? missing : typeof extra === 'string' ? extra : undefined;
@@ -52,9 +52,7 @@ function problemOf(error: ErrorObject, check: PluginConfigCheck): Problem {
   const field = showText(inside === '' ? root : `${root}.${inside}`);
   const found =
     missing !== undefined ? 'undefined' : extra !== undefined ? 'unknown' : typeAt(check.config, instancePath);
-  const expected = showText(
-    keyword === 'type' ? [params.type].flat().join(' | ') : `${keyword} ${JSON.stringify(params)}`,
-  );
+  const expected = showText(expectation(keyword, params));
   const known = Object.keys((check.schema.properties as JsonObject | undefined) ?? {});
   const [nearest] = typeof extra === 'string' && path === '' ? nearestNames(extra, known, 1) : [];
   return {
@@ -62,7 +60,7 @@ function problemOf(error: ErrorObject, check: PluginConfigCheck): Problem {
     file: showText(check.configFile ?? check.file),
     field,
     found,
-    expected: nearest ?? (schema === undefined ? keyword : expected),
+    expected: nearest ?? expected,
     message: text('registry.invalid-plugin-config', { plugin: showText(check.plugin || '.'), field, found, expected }),
     hint:
       nearest === undefined
@@ -70,6 +68,19 @@ function problemOf(error: ErrorObject, check: PluginConfigCheck): Problem {
         : text('registry.did-you-mean', { name: showText(nearest) }),
     fatal: true,
   };
+}
+
+/** What a keyword of a schema asks for: `integer`, `minimum >= 1`, `enum "a" | "b"`. */
+function expectation(keyword: string, params: Readonly<Record<string, unknown>>): string {
+  if (keyword === 'type') return [params.type].flat().join(' | ');
+  if (keyword === 'required' || keyword === 'additionalProperties') return keyword;
+  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
+    return params.allowedValues.map((value) => JSON.stringify(value)).join(' | ');
+  }
+  const { comparison, limit } = params;
+  if (typeof comparison === 'string') return `${keyword} ${comparison} ${String(limit)}`;
+  if (limit !== undefined) return `${keyword} ${String(limit)}`;
+  return `${keyword} ${JSON.stringify(params)}`;
 }
 
 /** Of a value in a configuration people are told the type only. */

@@ -83,6 +83,7 @@ export async function compileProject(options: CompileProjectOptions): Promise<Co
     const name = plugins[0]?.package;
     graphs.push({ root, graph: compiled.graph, compiled, entries, ...(name === undefined ? {} : { package: name }) });
   }
+  await cache?.save();
   return { graphs, problems, files: graphs.flatMap(({ compiled }) => compiled.files), show };
 }
 

@@ -53,11 +53,7 @@ export async function findMissingExports(
   return checks;
 }
 
-function stillHolds(
-  { looked }: ExportCheck,
-  module: SourceModule,
-  modules: ReadonlyMap<string, SourceModule>,
-): boolean {
+function stillHolds({ looked }: ExportCheck, modules: ReadonlyMap<string, SourceModule>): boolean {
   for (const [path, one] of looked) if (modules.get(path) !== one) return false;
   return true;
 }

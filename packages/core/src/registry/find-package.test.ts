@@ -25,10 +25,12 @@ describe('findPackage', () => {
       await writeProject({
         'node_modules/.pnpm/maps@1/node_modules/maps/package.json': '{}',
         'node_modules/broken/package.json': '{}',
+        'app/node_modules/file': '',
+        'node_modules/file/package.json': '{}',
         'app/package.json': '{}',
       }),
     );
-    await mkdir(join(root, 'app/node_modules'));
+    await mkdir(join(root, 'app/node_modules'), { recursive: true });
     await symlink('../../node_modules/.pnpm/maps@1/node_modules/maps', join(root, 'app/node_modules/maps'));
     await symlink('nowhere', join(root, 'app/node_modules/broken'));
     expect(findPackage('maps', join(root, 'app'))).toEqual({
@@ -37,6 +39,7 @@ describe('findPackage', () => {
       segment: 'maps',
     });
     expect(findPackage('broken', join(root, 'app'))?.real).toBe(join(root, 'node_modules/broken'));
+    expect(findPackage('file', join(root, 'app'))?.real).toBe(join(root, 'node_modules/file'));
   });
 
   it.each([

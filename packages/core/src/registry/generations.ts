@@ -62,6 +62,12 @@ export class Generations<Content> {
     this.#endIfUnused(former);
   }
 
+  /** Disposes of something that never became current; `close` waits for it too. */
+  discard(dispose: () => Promise<void>): void {
+    this.#living += 1;
+    this.#end(dispose);
+  }
+
   /** Gives up the current one too; resolves when everything that nobody holds is disposed of. */
   async close(): Promise<void> {
     if (this.#current.isCurrent) {
@@ -73,8 +79,12 @@ export class Generations<Content> {
 
   #endIfUnused(generation: Generation<Content>): void {
     if (generation.isCurrent || generation.leases > 0) return;
+    this.#end(generation.dispose);
+  }
+
+  #end(dispose: () => Promise<void>): void {
     // What a disposal throws is the plugin's own fault and was logged there; it must not end this process.
-    const ending = generation.dispose().catch(() => {});
+    const ending = dispose().catch(() => {});
     this.#ending.add(ending);
     void ending.then(() => {
       this.#ending.delete(ending);

@@ -53,8 +53,8 @@ export function linkFile(file: CompiledFile, { files, pluginFolders, earlier }: 
   const led = Object.fromEntries(imports);
   const module: SourceModule = {
     path,
-    // The format decides how the same code is run.
-    digest: digest(canonicalJson([path, format, code, led])),
+    // The format decides how the same code is run; the map where stack traces point, which moves with blank lines too.
+    digest: digest(canonicalJson([path, format, code, sourceMap ?? null, led])),
     format,
     code,
     ...(sourceMap === undefined ? {} : { sourceMap }),

@@ -15,6 +15,7 @@ import type { Json, JsonObject } from '../contracts/json.ts';
 import { capabilityKey } from './capability-key.ts';
 import { distinct } from './distinct.ts';
 import { fieldTexts } from './field-texts.ts';
+import type { CommonMembers, MakeOptions } from './make-options.ts';
 import { freezeCode, makeTool } from './make-tool.ts';
 import { qualifiedName } from './qualified-name.ts';
 
@@ -27,20 +28,6 @@ export type UnplacedCapability =
   | Unplaced<PromptSectionCapability>
   | Unplaced<AgentCapability>
   | Unplaced<HookCapability>;
-
-export interface MakeOptions {
-  readonly declaration: CapabilityDeclaration;
-  /** Those of the declaration, checked. */
-  readonly fields: ReadonlyMap<string, Json>;
-  readonly isTrusted: boolean;
-  readonly provenance: Provenance;
-}
-
-/** What capabilities of every kind have. */
-export type CommonMembers = Pick<
-  ToolCapability,
-  'name' | 'localName' | 'key' | 'owner' | 'source' | 'description' | 'version'
->;
 
 /** Only called for fields that were checked: the casts repeat what the rules made sure of. */
 export function makeCapability(

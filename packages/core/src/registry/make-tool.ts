@@ -15,7 +15,7 @@ import { text } from '../contracts/texts/text.ts';
 import { canonicalDialects, dialectOf } from './create-schema-checker.ts';
 import { distinct } from './distinct.ts';
 import { fieldTexts } from './field-texts.ts';
-import type { CommonMembers, MakeOptions } from './make-capability.ts';
+import type { CommonMembers, MakeOptions } from './make-options.ts';
 
 /** Only called for fields that were checked: the casts repeat what the rules made sure of. */
 export function makeTool(

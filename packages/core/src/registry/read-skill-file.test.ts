@@ -95,6 +95,7 @@ describe('readSkillFile', () => {
     ['a circle', 'a: &a [*a]'],
     ['an alias of nothing', 'a: *b'],
     ['depth', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['depth of 40', `a: ${'['.repeat(40)}${']'.repeat(40)}`],
     ['depth by lines', `a: ${'- '.repeat(20_000)}`],
     ['length', `a: ${'x'.repeat(70_000)}`],
   ])('refuses %s', async (_what, front) => {

@@ -57,6 +57,8 @@ interface Planned {
   readonly root: CompiledRoot;
   readonly entry: CompiledEntry;
   readonly declaration: NonNullable<DescribedEntry['declaration']>;
+  /** Its own description has faults: it is not set up. */
+  readonly isFaulty: boolean;
 }
 
 /** Runs the `setup` of every plugin, those that provide services first, or takes over the instance of the load before. */
@@ -69,7 +71,8 @@ export async function setUpProject(options: SetUpProjectOptions): Promise<SetUpP
     if (problem !== undefined) problems.push(problem);
     configs.set(plugin.name, { plain: config, live: config });
   }
-  const planned = compiled.graphs.flatMap((root) => plan(root, compiled, described));
+  const found = compiled.graphs.flatMap((root) => plan(root, compiled, described));
+  const planned = found.filter((one) => !one.isFaulty);
   problems.push(...findDuplicateNames(planned));
   const { order, problems: circles } = orderPlugins(planned);
   problems.push(...circles);
@@ -80,10 +83,15 @@ export async function setUpProject(options: SetUpProjectOptions): Promise<SetUpP
   const providers = new Map<string, { readonly file: string; readonly key: string }>();
   const entries: SetUpEntry[] = [];
   const keys: string[] = [];
+  /** Those that are not set up: their own faults are told, and what they would have provided is not missed as well. */
+  const pending = new Set(found);
   for (const one of order) {
-    const isTrusted = one.root.package === undefined || trusted.has(one.root.package);
+    const isTrusted = isTrustedRoot(one.root, trusted);
     const unknown = one.uses.filter((token) => !services.has(token));
-    for (const token of unknown) problems.push(unknownService(one, token, [...services.keys()]));
+    for (const token of unknown) {
+      if ([...pending].some(({ provides }) => provides.includes(token))) continue;
+      problems.push(unknownService(one, token, [...services.keys()]));
+    }
     const configured = await checkConfig(one, configs.get(one.plugin)?.plain ?? {}, settings);
     problems.push(...configured.problems);
     if (unknown.length > 0 || configured.problems.length > 0) continue;
@@ -130,9 +138,21 @@ export async function setUpProject(options: SetUpProjectOptions): Promise<SetUpP
     if (isTrusted) for (const [token, service] of instance.services) services.set(token, service);
     else localServices.set(one.plugin, new Set(instance.setUp.provided.map(({ token }) => token)));
     entries.push({ root: one.root, entry: one.entry, instance, isTrusted });
+    pending.delete(one);
+  }
+  for (const { plugin, root, provides } of pending) {
+    if (!isTrustedRoot(root, trusted)) localServices.set(plugin, new Set(provides));
+    // With a fatal problem nobody gets as far as to use it.
+    else
+      for (const token of provides)
+        if (!services.has(token)) services.set(token, { token, value: undefined, remote: [] });
   }
   const made = digest(canonicalJson([...keys].sort()));
   return { entries, services, localServices, configs, problems, digest: made };
+}
+
+function isTrustedRoot(root: CompiledRoot, trusted: ReadonlySet<string>): boolean {
+  return root.package === undefined || trusted.has(root.package);
 }
 
 function plan(root: CompiledRoot, compiled: CompiledProject, described: DescribedProject): readonly Planned[] {
@@ -140,7 +160,7 @@ function plan(root: CompiledRoot, compiled: CompiledProject, described: Describe
     if (entry.kind !== 'plugin') return [];
     const one = described.of(root.root, entry.module, 'plugin');
     const declaration = one?.declaration;
-    if (declaration === undefined || one?.problems.some((problem) => problem.fatal)) return [];
+    if (declaration === undefined) return [];
     return [
       {
         plugin: entry.plugin.name,
@@ -151,6 +171,7 @@ function plan(root: CompiledRoot, compiled: CompiledProject, described: Describe
         root,
         entry,
         declaration,
+        isFaulty: one?.problems.some((problem) => problem.fatal) === true,
       },
     ];
   });

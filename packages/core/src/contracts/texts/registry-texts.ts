@@ -3,35 +3,6 @@ import type { Catalogue } from './catalogue.ts';
 export const registryTexts = {
   'registry.did-you-mean': { en: 'Did you mean {name}?', zh: '是否想写 {name}？' },
 
-  'registry.root-missing': { en: 'The folder {folder} does not exist.', zh: '文件夹 {folder} 不存在。' },
-  'registry.root-missing-hint': {
-    en: 'Check the path of the project, or create the folder.',
-    zh: '请检查项目路径，或先创建该文件夹。',
-  },
-  'registry.missing-index': {
-    en: '{folder} is a folder for a tool, but it holds no index file.',
-    zh: '{folder} 是工具文件夹，但其中没有 index 文件。',
-  },
-  'registry.missing-index-hint': {
-    en: 'Put the tool into {folder}/index.ts (or .mts, .cts, .js, .mjs, .cjs), or move the folder out of tools/.',
-    zh: '请把工具写在 {folder}/index.ts 中（或 .mts、.cts、.js、.mjs、.cjs），或把该文件夹移出 tools/。',
-  },
-  'registry.ambiguous-index': {
-    en: '{folder} holds several index files ({files}), so it is unclear which one is the tool.',
-    zh: '{folder} 中有多个 index 文件（{files}），无法确定哪一个是工具。',
-  },
-  'registry.ambiguous-index-hint': {
-    en: 'Keep one and delete or rename the others.',
-    zh: '请只保留一个，删除或重命名其余文件。',
-  },
-  'registry.misplaced-file': {
-    en: '{file} lies directly in tools/, where every tool is a folder of its own, so it is not loaded.',
-    zh: '{file} 直接放在 tools/ 下，而每个工具都必须有自己的文件夹，因此它没有被加载。',
-  },
-  'registry.misplaced-file-hint': {
-    en: 'Move a tool to {folder}/index.ts, and code that tools share to a folder outside tools/.',
-    zh: '如果是工具，请移到 {folder}/index.ts；如果是共用代码，请移到 tools/ 之外的文件夹。',
-  },
   'registry.unreadable-file': { en: '{file} cannot be read: {reason}.', zh: '无法读取 {file}：{reason}。' },
   'registry.entry-leaves-root': {
     en: '{file} is a link that leads out of the project.',
@@ -291,7 +262,7 @@ export const registryTexts = {
     zh: '请删除其中一条 dependsOn。',
   },
   'registry.plugin-cycle': {
-    en: 'These plugins use one another\'s services in a circle, so none can be set up first: {names}.',
+    en: "These plugins use one another's services in a circle, so none can be set up first: {names}.",
     zh: '这些插件互相使用对方的服务，形成循环，无法确定先初始化哪一个：{names}。',
   },
   'registry.plugin-cycle-hint': {
@@ -303,7 +274,7 @@ export const registryTexts = {
     zh: '插件 {plugin} 的配置不符合要求：{field} 的值为 {found}，应为 {expected}。',
   },
   'registry.plugin-config-hint': {
-    en: 'Correct it in the configuration; the plugin\'s own schema stands in {file}.',
+    en: "Correct it in the configuration; the plugin's own schema stands in {file}.",
     zh: '请在配置中更正；该插件的 schema 位于 {file}。',
   },
   'registry.duplicate-plugin-name': {

@@ -5,9 +5,9 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import type { Locale } from '../../contracts/locale.ts';
+import { nearestNames } from '../../contracts/nearest-names.ts';
 import { renderText } from '../../contracts/texts/render-text.ts';
 import { text } from '../../contracts/texts/text.ts';
-import { nearestNames } from '../../contracts/nearest-names.ts';
 import { buildRawInput } from './build-raw-input.ts';
 import { introduce } from './introduce.ts';
 import { replyLocale } from './reply-locale.ts';
