@@ -43,7 +43,8 @@ for (const [from, refused] of packages) {
       name: `package-${from}-not-to-${to}`,
       severity: 'error',
       comment: `${from} does not know ${to}; its tests may.`,
-      from: { path: `^packages/${from}/src` },
+      // Fixtures are code of tests.
+      from: { path: `^packages/${from}/src`, pathNot: '/fixtures/' },
       to: { path: `^packages/${to}/` },
     });
   }

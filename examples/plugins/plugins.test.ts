@@ -56,8 +56,9 @@ describe('the example of plugins', () => {
   });
 
   it('offers a model the public tools only', async () => {
-    const { result } = runtime.run({ text: '/tool editor__check-length text=x' });
-    expect((await result).text).not.toContain('"short"');
+    const answer = async (text: string) => (await runtime.run({ text }).result).text;
+    expect(await answer('/tool notes__find word=tea')).toContain('"found"');
+    expect(await answer('/tool editor__check-length text=x')).not.toContain('"short"');
   });
 });
 

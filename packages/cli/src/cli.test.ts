@@ -196,7 +196,7 @@ describe('baigong tools', () => {
   it('lists, also as JSON', async () => {
     const text = await runCli(at('tools', 'list'));
     expect(text).toMatchObject({ code: 0, stderr: '' });
-    expect(text.stdout).toMatch(/^add +\d+ {2}process {2}tools\/add\/index\.ts +adds$/m);
+    expect(text.stdout).toMatch(/^add +\d+ {2}process {2}g1 {2}tools\/add\/index\.ts +adds$/m);
     const json = await runCli(at('tools', 'list', '--output', 'json'));
     expect(JSON.parse(json.stdout).map((tool: { name: string }) => tool.name)).toEqual([
       'add',

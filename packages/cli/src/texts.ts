@@ -68,6 +68,10 @@ const catalogue = {
     en: '{path} changed: restart to use what is new there.',
     zh: '{path} 已改变：需要重新启动才能生效。',
   },
+  watchFailed: {
+    en: 'Changes of files may go unseen: {reason}. Restart after changes, or raise the limits of the system (fs.inotify on Linux).',
+    zh: '可能无法察觉文件改动：{reason}。请在改动后重新启动，或提高系统限制（Linux 上为 fs.inotify）。',
+  },
   sessionReset: {
     en: 'The session begins anew; what its tools kept is forgotten.',
     zh: '会话已重新开始，工具保存的内容已清除。',

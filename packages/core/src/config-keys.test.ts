@@ -284,8 +284,8 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     };
     expect(await call()).toMatchObject({ code: 'ACCESS_DENIED' });
     await write({ [CONFIG]: 'network: { allowFakeIp: true }' });
-    // Nobody is at that address: the connection fails, or the time of the tool ends.
-    expect((await call()).code).toMatch(/^(UPSTREAM_UNAVAILABLE|TIMEOUT)$/);
+    // Whoever may answer at that address, or nobody: the way there is open.
+    expect([undefined, 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']).toContain((await call()).code);
   },
   async plugins() {
     const files = { ...maps, 'plugins/weather/tools/now/index.ts': tool('(_input, { config }) => config') };

@@ -88,6 +88,13 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     see: async (runtime) => /^TIMEOUT .*(456|345)/.exec(String(await outcomeOf(runtime, 'endless')))?.[1],
     seen: ['456', '345'],
   }),
+  'execution.environment': async () => ({
+    before: 'execution: { environment: { COLOUR: green } }',
+    after: 'execution: { environment: { COLOUR: blue } }',
+    files: { 'tools/look/index.ts': tool('() => process.env.COLOUR') },
+    see: (runtime) => outcomeOf(runtime, 'look'),
+    seen: ['green', 'blue'],
+  }),
   'network.allowHosts': async () => {
     const address = await pong();
     return {
@@ -145,6 +152,8 @@ describe('a changed configuration', () => {
     ]);
     const project = await configuredProject({ [CONFIG]: 'turn: { maxSteps: 2 }' });
     const runtime = await startConfigured(project, { environment, tools: { nothing } });
+    // Also where something fails before: closing waits for the turn.
+    onTestFinished(() => written());
     const turn = runtime.run({ text: 'go' });
     await server.waitForRequests(1);
     await project.write({ [CONFIG]: 'turn: { maxSteps: 4 }' });

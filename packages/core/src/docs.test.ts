@@ -18,6 +18,10 @@ const RUN_ELSEWHERE = ['configuration.md', 'models.md', 'testing.md'];
 /** Fragments about a program of the reader's own. */
 const WITH_FRAGMENTS = new Set(['embedding.md']);
 
+/** Files that declare a capability, wherever they stand in the project itself. */
+const DECLARES =
+  /^(?:plugins\/[^/]+\/|skills\/[^/]+\/)*(?:(?:tools|hooks|prompt-sections)\/[^/]+\/index\.ts|skills\/[^/]+\/SKILL\.md|agents\/[^/]+\/agent\.json)$/;
+
 interface Block {
   readonly language: string;
   readonly content: string;
@@ -31,6 +35,9 @@ interface Section {
 }
 
 const NAMED = /^(?:\/\/|#|<!--) (\S+\.[a-z]+)(?: -->)?\n/;
+/** Every command is a process of its own, and others may be busy too. */
+const PATIENCE_MS = 240_000;
+
 /** Formats without comments, or in which the first line has a meaning. */
 const NAME_IS_NO_PART = /\.(?:json|md)$/;
 
@@ -45,7 +52,8 @@ function sectionsOf(markdown: string): readonly Section[] {
     }
     const content = raw.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
     const [line, path] = NAMED.exec(content) ?? [];
-    const named = line === undefined || path === undefined ? {} : { file: { path, content: fileContent(path, line, content) } };
+    const named =
+      line === undefined || path === undefined ? {} : { file: { path, content: fileContent(path, line, content) } };
     sections.at(-1)?.blocks.push({ language, content, ...named });
   }
   return sections.filter(({ blocks }) => blocks.length > 0);
@@ -62,15 +70,17 @@ const documents = RUN.flatMap((name) =>
   }),
 );
 
-/** Fatal problems of what stands in the project now, each in one line. */
-async function faultsOf(project: TemporaryProject): Promise<readonly string[]> {
+/** Loads what stands in the project now: its fatal problems, each in one line, and the files of its capabilities. */
+async function load({ root }: TemporaryProject): Promise<{ readonly faults: string[]; readonly files: string[] }> {
   try {
-    const runtime = await createRuntime({ project: project.root, store: 'memory', model: 'offline', environment: {} });
+    const options = { project: root, home: root, store: 'memory', model: 'offline', environment: {} } as const;
+    const runtime = await createRuntime(options);
     await runtime.close();
-    return [];
+    return { faults: [], files: runtime.table.capabilities.flatMap(({ source }) => source.file ?? []) };
   } catch (error) {
     if (!BaigongError.isInstance(error)) throw error;
-    return error.problems.filter(({ fatal }) => fatal).map(({ code, file, field }) => `${code} ${file} ${field ?? ''}`);
+    const fatal = error.problems.filter((problem) => problem.fatal);
+    return { faults: fatal.map(({ code, file, field }) => `${code} ${file} ${field ?? ''}`), files: [] };
   }
 }
 
@@ -80,7 +90,9 @@ async function runShell(script: string, project: TemporaryProject, locale: 'en' 
   for (const line of script.trim().split('\n')) {
     const [program, ...rest] = wordsOf(line);
     const words =
-      program === 'baigong' ? [join(repository, 'packages/cli/src/main.ts'), '--lang', locale, '--project', '.', ...rest] : rest;
+      program === 'baigong'
+        ? [join(repository, 'packages/cli/src/main.ts'), '--lang', locale, '--project', '.', ...rest]
+        : rest;
     expect(['baigong', 'node']).toContain(program);
     seen += await runNode(words, project.root);
   }
@@ -89,8 +101,8 @@ async function runShell(script: string, project: TemporaryProject, locale: 'en' 
 
 function runNode(words: readonly string[], folder: string): Promise<string> {
   const flags = ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning'];
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, LANG: 'C.UTF-8', NO_COLOR: '1' };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, HOME: folder, NODE_COMPILE_CACHE, LANG: 'C.UTF-8', NO_COLOR: '1' };
   return new Promise((resolve) => {
     execFile(process.execPath, [...flags, ...words], { cwd: folder, env }, (_error, stdout, stderr) => {
       resolve(stdout === '' ? stderr : stdout);
@@ -113,7 +125,7 @@ async function follow({ blocks }: Section, locale: 'en' | 'zh'): Promise<void> {
   for (const [index, { language, content, file }] of blocks.entries()) {
     if (file !== undefined) {
       // What a later block replaces must have been right too.
-      if (written.has(file.path)) expect(await faultsOf(project)).toEqual([]);
+      if (written.has(file.path)) expect((await load(project)).faults).toEqual([]);
       written.add(file.path);
       await project.write({ [file.path]: file.content });
     }
@@ -123,13 +135,19 @@ async function follow({ blocks }: Section, locale: 'en' | 'zh'): Promise<void> {
       expect(shown.trimEnd()).toBe(next.content.trimEnd());
     }
   }
-  expect(await faultsOf(project)).toEqual([]);
+  const { faults, files } = await load(project);
+  expect(faults).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining([...written].filter((path) => DECLARES.test(path))));
 }
 
 describe('the documents', () => {
   it('are all known here', () => {
     const known = [...RUN, ...RUN_ELSEWHERE].sort();
-    expect(readdirSync(docs).filter((name) => name.endsWith('.md')).sort()).toEqual(known);
+    expect(
+      readdirSync(docs)
+        .filter((name) => name.endsWith('.md'))
+        .sort(),
+    ).toEqual(known);
   });
 
   it.each(documents)('$path shows files, and names every one', ({ name, sections }) => {
@@ -159,10 +177,10 @@ describe('the documents', () => {
 
   const sections = documents.flatMap(({ path, locale, sections: all }) =>
     all
-      .filter(({ blocks }) => blocks.some(({ file }) => file !== undefined))
+      .filter(({ blocks }) => blocks.some(({ file, language }) => file !== undefined || language === 'text'))
       .map((section) => ({ place: `${path} › ${section.title}`, section, locale })),
   );
-  it.concurrent.each(sections)('$place', ({ section, locale }) => follow(section, locale));
+  it.concurrent.each(sections)('$place', ({ section, locale }) => follow(section, locale), PATIENCE_MS);
 });
 
 /** Anchors of the headings of a document, as GitHub makes them. */

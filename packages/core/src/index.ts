@@ -1,6 +1,15 @@
 export type { Turn, TurnLimits, TurnResult } from './agent/index.ts';
 export * from './authoring/index.ts';
-export { type ConfigRow, type LoadedConfig, loadConfig, showConfig } from './config/index.ts';
+export {
+  type ConfigLevel,
+  type ConfigOrigin,
+  type ConfigRow,
+  createMask,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  loadConfig,
+  showConfig,
+} from './config/index.ts';
 export * from './contracts/index.ts';
 export { createRuntime } from './runtime.ts';
 export type { Runtime } from './runtime-face.ts';

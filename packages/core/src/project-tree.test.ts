@@ -31,7 +31,7 @@ describe('the tree that the page recommends', () => {
   beforeAll(async () => {
     loaded = await loadProject(recommendedTree);
   });
-  afterAll(() => loaded.close());
+  afterAll(() => loaded?.close());
 
   it.skipIf(page === undefined)('is the one of our fixture (skipped with no ../shared)', () => {
     const expected = findSeedTree(page ?? '');
@@ -79,7 +79,7 @@ describe('a larger tree', () => {
   beforeAll(async () => {
     loaded = await loadProject(largerTree);
   });
-  afterAll(() => loaded.close());
+  afterAll(() => loaded?.close());
 
   it('gives each capability its name, key, owner and way in', () => {
     const { runtime } = loaded;

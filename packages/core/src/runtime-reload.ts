@@ -15,7 +15,9 @@ export type ReloadResult =
 export type RuntimeNotice =
   | ({ readonly type: 'reload' } & ReloadResult)
   /** Only a new process takes up what changed there. */
-  | { readonly type: 'restart-needed'; readonly path: string };
+  | { readonly type: 'restart-needed'; readonly path: string }
+  /** Some changes may go unseen from now on. */
+  | { readonly type: 'watch-failed'; readonly reason: string };
 
 export interface ReloaderOptions {
   readonly load: () => Promise<ReloadResult>;
@@ -65,8 +67,9 @@ export class Reloader {
     const listener = {
       changed: () => this.#changed(),
       restartNeeded: (path: string) => this.#options.notice({ type: 'restart-needed', path }),
+      failed: (reason: string) => this.#options.notice({ type: 'watch-failed', reason }),
     };
-    const watching = [...sources.map((source) => source.watch?.(listener)), watchFiles(files, listener.changed)];
+    const watching = [...sources.map((source) => source.watch?.(listener)), watchFiles(files, listener)];
     const stops = (await Promise.all(watching)).filter((stop) => stop !== undefined);
     if (this.#isClosed) await Promise.all(stops.map((stop) => stop()));
     else this.#stops = stops;
@@ -96,7 +99,11 @@ export class Reloader {
           if (!this.#isClosed && result.status !== 'unchanged') this.#options.notice({ type: 'reload', ...result });
         },
         // Only a broken machine makes a load reject; the next change tries again.
-        () => {},
+        (error: unknown) => {
+          if (this.#isClosed) return;
+          const reason = error instanceof Error ? error.message : String(error);
+          this.#options.notice({ type: 'watch-failed', reason });
+        },
       );
     }, quietMs);
   }

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import {
   callDirectly,
   createSessionLanes,
@@ -23,7 +22,7 @@ import { createDispatch, createHostFetch } from './dispatch/index.ts';
 import { createInlineExecutor, createProcessExecutor } from './execution/index.ts';
 import { ModelError } from './models/index.ts';
 import { admit, parsePermission } from './policy/index.ts';
-import { createDefinitionsSource, createProjectSource, createTableBuilder, Generations } from './registry/index.ts';
+import { createTableBuilder, Generations } from './registry/index.ts';
 import type { Runtime } from './runtime-face.ts';
 import {
   type GenerationRequest,
@@ -33,9 +32,10 @@ import {
 } from './runtime-generation.ts';
 import { checkOptions, checkSession, checkText, notText, principalOf, toJsonText } from './runtime-input.ts';
 import type { RequestBase, RuntimeOptions } from './runtime-options.ts';
+import { type Executors, openStore, sourcesOf } from './runtime-parts.ts';
 import { Reloader, type ReloadResult } from './runtime-reload.ts';
 import { loadSettings, stateFolder } from './runtime-settings.ts';
-import { createMemoryStore, createSqliteStore, StoreError } from './store/index.ts';
+import { StoreError } from './store/index.ts';
 
 /**
  * Loads a project with its configuration, opens its state and finds its model: everything, without a command line or a
@@ -80,11 +80,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 }
 
-type Executors = {
-  readonly inline: ReturnType<typeof createInlineExecutor>;
-  readonly process: ReturnType<typeof createProcessExecutor>;
-};
-
 /** Loads the configuration, then everything that it and the sources say. */
 async function loadAnew(
   request: Omit<GenerationRequest, 'config' | 'previous'> & { readonly root: string | undefined },
@@ -96,40 +91,9 @@ async function loadAnew(
   return loadGeneration({ ...rest, config, ...(previous === undefined ? {} : { previous }) });
 }
 
-function sourcesOf(
-  options: RuntimeOptions,
-  root: string | undefined,
-  state: string,
-  executors: Executors,
-): readonly CapabilitySource[] {
-  // A look at a project must not leave a folder behind.
-  const keepsState = options.store === undefined || existsSync(state);
-  const sources: CapabilitySource[] = [...(options.sources ?? [])];
-  if (root !== undefined) {
-    const project = {
-      id: 'project',
-      root,
-      hosts: executors,
-      version: VERSION,
-      unwatched: [state],
-      ...(keepsState ? { cacheFolder: join(state, 'cache') } : {}),
-    };
-    sources.push(createProjectSource(project));
-  }
-  if (options.tools !== undefined) sources.push(createDefinitionsSource({ id: 'code', tools: options.tools }));
-  return sources;
-}
-
 function projectFaulty(problems: readonly Problem[]): BaigongError {
   const count = problems.filter((problem) => problem.fatal).length;
   return new BaigongError('PROJECT_FAULTY', { reason: text('agent.project-faulty', { count }), problems });
-}
-
-async function openStore(options: RuntimeOptions, root: string | undefined, state: string): Promise<Store> {
-  const { store } = options;
-  if (store === 'memory' || (store === undefined && root === undefined)) return createMemoryStore();
-  if (store === undefined) return createSqliteStore({ file: join(state, 'baigong.db') });
-  return 'file' in store ? createSqliteStore({ file: resolve(store.file) }) : store;
 }
 
 interface Parts {
@@ -162,7 +126,15 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     quietMs: () => generations.current.config.settings.reload.quietMs,
     notice: options.onNotice ?? (() => {}),
     async load() {
-      const loaded = await load(number + 1, newest);
+      const loaded = await load(number + 1, newest).catch((error: unknown) => {
+        if (!ModelError.isInstance(error)) throw error;
+        return error;
+      });
+      if (ModelError.isInstance(loaded)) {
+        const problem: Problem = { code: 'MODEL_UNAVAILABLE', field: 'ai.model', message: loaded.reason, fatal: true };
+        lastReload = { status: 'refused', generation: number, problems: [problem] };
+        return lastReload;
+      }
       const { generation, problems } = loaded;
       const { fingerprint } = generations.current;
       if (generation === undefined || generation.fingerprint === fingerprint || closed !== undefined) {

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createProject, startScriptedModel, type TemporaryProject } from '@baigong/testing';
+import { startScriptedModel } from '@baigong/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeListings } from './fixtures/seed/complete-listings.ts';
 import { listingSets } from './fixtures/seed/listing-sets.ts';
-import { createRuntime, type Origin, type Outcome, type Role, type Runtime, type RuntimeOptions } from './index.ts';
+import { type LoadedProject, loadProject } from './fixtures/seed/load-project.ts';
+import type { Origin, Outcome, Role, Runtime, RuntimeOptions } from './index.ts';
 
 const settings = { plugins: { lottery: { agentToolsEnabled: true }, forecast: { apiKey: 'k-1' } } };
 const qqGroup: Origin = { kind: 'im', platform: 'icqq', adapter: 'icqq', scope: 'group', sceneId: '1' };
@@ -15,21 +16,16 @@ function person(role: Role) {
 
 describe.each(listingSets())('$title', ({ listings }) => {
   let server: Server;
-  let project: TemporaryProject;
   let runtime: Runtime;
   let files: Record<string, string>;
   const asked: (string | undefined)[] = [];
+  const open: LoadedProject[] = [];
 
-  const start = (options: RuntimeOptions = {}) =>
-    createRuntime({
-      project: project.root,
-      home: project.root,
-      store: 'memory',
-      model: 'offline',
-      environment: {},
-      settings,
-      ...options,
-    });
+  const start = async (options: RuntimeOptions = {}, changed: Record<string, string> = {}): Promise<Runtime> => {
+    const loaded = await loadProject({ ...files, ...changed }, { settings, ...options });
+    open.push(loaded);
+    return loaded.runtime;
+  };
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -39,12 +35,10 @@ describe.each(listingSets())('$title', ({ listings }) => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     files = listings === undefined ? {} : completeListings(listings, { weatherUrl: `http://127.0.0.1:${port}` });
-    project = await createProject(files);
     runtime = await start();
   });
   afterAll(async () => {
-    await runtime.close();
-    await project.remove();
+    for (const one of open) await one.close();
     await new Promise((resolve) => server.close(resolve));
   });
 
@@ -134,11 +128,9 @@ describe.each(listingSets())('$title', ({ listings }) => {
       const path = 'plugins/utils/lottery/plugin.ts';
       const unasked = (files[path] ?? '').replace("requiresApproval: 'always'", "requiresApproval: 'never'");
       expect(unasked).not.toBe(files[path]);
-      await using other = await createProject({ ...files, [path]: unasked });
-      const second = await start({ project: other.root });
+      const second = await start({}, { [path]: unasked });
       const outcomes: Outcome[] = [];
       for (let time = 1; time <= 2; time++) outcomes.push(await second.call('lottery__lottery_sync', {}));
-      await second.close();
       expect(outcomes).toMatchObject([
         { status: 'success', result: { value: { syncedTimes: 1 } } },
         { status: 'success', result: { value: { syncedTimes: 2 } } },
@@ -153,7 +145,6 @@ describe.each(listingSets())('$title', ({ listings }) => {
     const off = await start({ settings: { plugins } });
     const names = off.table.tools.map(({ name }) => name);
     const outcome = await off.call('lottery__lottery_sync', {});
-    await off.close();
     expect(names).not.toContain('lottery__lottery_sync');
     expect(names).toContain('weather');
     expect(outcome).toMatchObject({ status: 'error', code: 'UNKNOWN_TOOL' });
@@ -172,7 +163,6 @@ describe.each(listingSets())('$title', ({ listings }) => {
     const environment = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'scripted' };
     const chat = await start({ environment, model: 'openai/scripted' });
     const result = await chat.run({ text: 'kick him', origin, principal: person(role) }).result;
-    await chat.close();
     expect(result).toMatchObject({ status: 'done', text: 'I see.' });
     const [first, second] = model.requests.filter((request) => request.format !== undefined);
     expect(first?.toolNames).toContain('weather');

@@ -7,7 +7,8 @@ import { tokenCost } from './token-cost.ts';
 
 const LINE_WIDTH = 80;
 
-/** The tools of a project, one line each; `detailed` also says what they cost, where they run and whence they came. */
+/** The tools of a project, one line each; `detailed` also says what they cost in tokens, where they
+ * run, in which generation, and whence they came. */
 export function listTools(runtime: Runtime, locale: Locale, style: 'plain' | 'detailed' = 'plain'): string {
   const { tools } = runtime.table;
   if (tools.length === 0) return `${cliText('noTools', locale)}\n`;
@@ -19,13 +20,15 @@ export function listTools(runtime: Runtime, locale: Locale, style: 'plain' | 'de
   const rows = tools.map((tool) => [
     String(tokenCost(tool)),
     tool.isolation,
+    `g${runtime.table.generation}`,
     escapeControls([tool.source.file ?? tool.source.id, ownerOf(tool)].filter((part) => part !== '').join(' · ')),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return tools
     .map((tool, index) => {
-      const [tokens = '', isolation = '', source = ''] = rows[index] ?? [];
-      const cells = [tokens.padStart(widths[0] ?? 0), isolation.padEnd(widths[1] ?? 0), source.padEnd(widths[2] ?? 0)];
+      const cells = (rows[index] ?? []).map((cell, column) =>
+        column === 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      );
       return `${pc.bold(tool.name.padEnd(width))}  ${pc.dim(cells.join('  '))}  ${fold(summaryOf(tool), LINE_WIDTH)}\n`;
     })
     .join('');

@@ -12,6 +12,9 @@ export function showNotice(notice: RuntimeNotice, runtime: Runtime): string {
     const path = escapeControls(relative('', notice.path) || notice.path);
     return `${pc.yellow(cliText('restartNeeded', locale, { path }))}\n`;
   }
+  if (notice.type === 'watch-failed') {
+    return `${pc.yellow(cliText('watchFailed', locale, { reason: escapeControls(notice.reason) }))}\n`;
+  }
   const { generation } = notice;
   switch (notice.status) {
     case 'unchanged':

@@ -34,7 +34,7 @@ describe('loadConfig without anything', () => {
       session: { idleMs: 86_400_000 },
       state: { folder: join(root, '.baigong') },
       reload: { watch: true, quietMs: 50 },
-      network: { allowHosts: [] },
+      network: { allowHosts: [], allowFakeIp: false },
       plugins: {},
       trusted: [],
       config: {},

@@ -36,6 +36,7 @@ describe('showConfig', () => {
       'reload.watch',
       'reload.quietMs',
       'network.allowHosts',
+      'network.allowFakeIp',
       'plugins.maps',
       'trusted',
       'config',

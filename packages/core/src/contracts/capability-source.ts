@@ -23,6 +23,8 @@ export interface SourceListener {
   changed(path: string): void;
   /** Something changed that only a new process takes up: a lockfile, a package that was loaded already. */
   restartNeeded(path: string): void;
+  /** Some changes may go unseen from now on: the system allows no more watchers, or a folder cannot be read. */
+  failed(reason: string): void;
 }
 
 export interface LoadRequest {

@@ -18,7 +18,11 @@ export type HostFrame =
   | { readonly type: 'graph'; readonly graph: Digest; readonly modules: readonly Digest[] }
   /** The graph is not needed any more: its plugins are disposed, modules that no other graph holds forgotten. */
   | { readonly type: 'forget'; readonly graph: Digest }
-  | ({ readonly type: 'describe'; readonly id: string; readonly graph: Digest } & EntryRequest)
+  /**
+   * Entries to describe, answered in their order, each under an id of its own. All stand in one frame: read whole before
+   * any of their code runs, it leaves nothing in the pipe that this code could read.
+   */
+  | { readonly type: 'describe'; readonly graph: Digest; readonly entries: readonly DescribeRequest[] }
   | {
       readonly type: 'set-up';
       readonly id: string;
@@ -47,6 +51,9 @@ export type HostFrame =
   | { readonly type: 'cancel'; readonly id: string; readonly reason: string }
   /** Plugins tidy up, then the child answers: the one named, or all of them, since the child is about to be ended. */
   | { readonly type: 'dispose'; readonly id: string; readonly plugin?: FramePlugin };
+
+/** An entry to describe, and the id that the answer must bear. */
+export type DescribeRequest = EntryRequest & { readonly id: string };
 
 /** A plugin that was set up in a child. */
 export interface FramePlugin {

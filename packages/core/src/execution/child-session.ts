@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { LiveTool } from '../contracts/capability.ts';
-import type { DescribedEntry, EntryRequest, PluginInstance } from '../contracts/code-host.ts';
+import type { DescribedEntry, PluginInstance } from '../contracts/code-host.ts';
 import type { Digest } from '../contracts/digest.ts';
 import type { CallRequest, ContextHost, ContextOperation, ExecutorEnd } from '../contracts/executor.ts';
-import type { ChildFrame, FrameCode, HostFrame } from '../contracts/frame.ts';
+import type { ChildFrame, DescribeRequest, FrameCode, HostFrame } from '../contracts/frame.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
@@ -85,7 +85,7 @@ export class ChildSession {
         this.#graphs.forget(frame.graph);
         return;
       case 'describe':
-        void this.#describe(frame.id, frame.graph, frame);
+        void this.#describeAll(frame.graph, frame.entries);
         return;
       case 'set-up':
         void this.#setUp(frame);
@@ -140,8 +140,15 @@ export class ChildSession {
     );
   }
 
-  async #describe(id: string, graph: Digest, request: EntryRequest): Promise<void> {
-    const { entry, kind } = request;
+  async #describeAll(graph: Digest, requests: readonly DescribeRequest[]): Promise<void> {
+    // By index: an iterator that an author replaced would be handed ids that are still to come.
+    for (let index = 0; index < requests.length; index += 1) {
+      const request = requests[index];
+      if (request !== undefined) await this.#describe(graph, request);
+    }
+  }
+
+  async #describe(graph: Digest, { id, entry, kind }: DescribeRequest): Promise<void> {
     const code = this.#graphs.code(graph);
     const running = this.#begin(id, 'en', code.reading);
     this.#isDescribing = true;

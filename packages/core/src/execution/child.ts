@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Digest } from '../contracts/digest.ts';
 import type { ChildFrame, HostFrame } from '../contracts/frame.ts';
 import type { ModuleGraph, SourceModule } from '../contracts/module-graph.ts';
+import { createConversationId } from './create-conversation-id.ts';
 import { readFrames } from './frame-reader.ts';
 import { createFrameWriter, type WriteFrame } from './frame-writer.ts';
 import { OutputCapture } from './output-capture.ts';
@@ -171,7 +171,7 @@ export class Child {
     this.#capture = new OutputCapture();
     this.served += 1;
     this.#hold();
-    return randomBytes(16).toString('hex');
+    return createConversationId();
   }
 
   /** Closes the conversation and gives what was printed in it. */

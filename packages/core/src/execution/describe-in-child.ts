@@ -2,6 +2,7 @@ import type { DescribedEntry, EntryRequest } from '../contracts/code-host.ts';
 import type { Digest } from '../contracts/digest.ts';
 import type { ChildFrame } from '../contracts/frame.ts';
 import type { Child, ChildEnd } from './child.ts';
+import { createConversationId } from './create-conversation-id.ts';
 import { FrameError } from './frame-error.ts';
 
 /** Why an entry could not be described. */
@@ -30,9 +31,13 @@ export interface DescribeLimits {
  */
 const SHARED_PART = 0.25;
 
+/** Entries in one frame, which has its limit of bytes. */
+const BATCH = 256;
+
 /**
- * Describes entries in their order, until all are, one blocks, or the child dies; each in a conversation of its own, so
- * that the code of one cannot answer for another. Rejects when the signal aborts.
+ * Describes entries in their order, until all are, one blocks, or the child dies. The child goes from one to the next
+ * without waiting for us; each has an id of its own, so that the code of one cannot answer for another. Rejects when the
+ * signal aborts.
  */
 export async function describeInChild(
   child: Child,
@@ -42,29 +47,39 @@ export async function describeInChild(
   signal: AbortSignal,
 ): Promise<PartialDescription> {
   const described: DescribedEntry[] = [];
-  const isUsed = child.served > 0;
+  let isUsed = child.served > 0;
   const deadline = performance.now() + limits.totalMs;
-  for (const entry of entries) {
-    const entryMs = described.length === 0 && !isUsed ? limits.entryMs : limits.entryMs * SHARED_PART;
-    const totalMs = Math.max(0, deadline - performance.now());
-    const answer = await describeOne(child, graph, entry, { entryMs, totalMs }, signal);
-    if (answer.kind !== 'described') return { described, broke: answer };
-    described.push(answer.entry);
+  while (described.length < entries.length) {
+    const batch = entries.slice(described.length, described.length + BATCH);
+    const times = { entryMs: limits.entryMs, firstMs: limits.entryMs * (isUsed ? SHARED_PART : 1), deadline };
+    const answer = await describeBatch(child, graph, batch, times, signal);
+    described.push(...answer.described);
+    if (answer.broke !== undefined) return { described, broke: answer.broke };
+    isUsed = true;
   }
   return { described };
 }
 
-type Answer = { readonly kind: 'described'; readonly entry: DescribedEntry } | DescriptionBreak;
+interface BatchTimes {
+  /** Milliseconds for the first entry. */
+  readonly firstMs: number;
+  readonly entryMs: number;
+  /** When all must be described, by `performance.now()`. */
+  readonly deadline: number;
+}
 
-function describeOne(
+function describeBatch(
   child: Child,
   graph: Digest,
-  { entry, kind }: EntryRequest,
-  limits: DescribeLimits,
+  entries: readonly EntryRequest[],
+  times: BatchTimes,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<PartialDescription> {
   return new Promise((resolve, reject) => {
+    const requests = entries.map(({ entry, kind }) => ({ id: createConversationId(), entry, kind }));
+    const described: DescribedEntry[] = [];
     let isOver = false;
+    let timer: NodeJS.Timeout | undefined;
 
     const release = (): void => {
       isOver = true;
@@ -72,10 +87,10 @@ function describeOne(
       signal.removeEventListener('abort', onAbort);
       child.dismiss();
     };
-    const close = (answer: Answer): void => {
+    const close = (broke?: DescriptionBreak): void => {
       if (isOver) return;
       release();
-      resolve(answer);
+      resolve(broke === undefined ? { described } : { described, broke });
     };
     const onAbort = (): void => {
       if (isOver) return;
@@ -83,30 +98,42 @@ function describeOne(
       child.kill();
       reject(signal.reason);
     };
-    const timer = setTimeout(
-      () => {
-        // What was said in time is read first: a busy host must not blame the file.
-        setImmediate(() => {
-          if (isOver) return;
-          child.kill();
-          close({ kind: limits.totalMs <= limits.entryMs ? 'out-of-time' : 'blocked' });
-        });
-      },
-      Math.min(limits.entryMs, limits.totalMs),
-    );
+    /** The time of an entry begins when the one before is answered. */
+    const startTimer = (): void => {
+      clearTimeout(timer);
+      const awaited = described.length;
+      const entryMs = awaited === 0 ? times.firstMs : times.entryMs * SHARED_PART;
+      const totalMs = Math.max(0, times.deadline - performance.now());
+      const giveUp = (): void => {
+        if (isOver || described.length > awaited) return;
+        child.kill();
+        close({ kind: totalMs <= entryMs ? 'out-of-time' : 'blocked' });
+      };
+      // What was said in time is read first: a busy host must not blame the file.
+      timer = setTimeout(() => setImmediate(giveUp), Math.min(entryMs, totalMs));
+    };
     signal.addEventListener('abort', onAbort, { once: true });
 
     const onFrame = (frame: ChildFrame): undefined => {
-      if (frame.type !== 'described' || frame.id !== id || frame.entry.entry !== entry || isOver) {
+      const request = requests[described.length];
+      if (frame.type !== 'described' || request === undefined || isOver) {
         throw new FrameError(`a description said ${frame.type} out of turn`);
       }
-      close({ kind: 'described', entry: frame.entry });
+      if (frame.id !== request.id || frame.entry.entry !== request.entry) {
+        throw new FrameError('a description came for another entry');
+      }
+      described.push(frame.entry);
+      if (described.length === requests.length) close();
+      else startTimer();
     };
     const onEnd = (end: ChildEnd): void => close({ kind: 'died', end });
 
-    const id = child.attend({ onFrame, onEnd });
+    child.attend({ onFrame, onEnd });
     if (signal.aborted) onAbort();
     else if (!child.alive) void child.ended.then(onEnd);
-    else void child.send({ type: 'describe', id, graph, entry, kind });
+    else {
+      startTimer();
+      void child.send({ type: 'describe', graph, entries: requests });
+    }
   });
 }

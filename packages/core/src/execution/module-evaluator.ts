@@ -5,9 +5,9 @@ import { types } from 'node:util';
 import { compileFunction, constants } from 'node:vm';
 import type { ModuleGraph, SourceModule } from '../contracts/module-graph.ts';
 import { findUnknownExports } from './find-unknown-exports.ts';
-import { importFrom } from './import-from.ts';
 import { lazyImports } from './lazy-imports.ts';
 import { ModuleSyntaxError } from './module-syntax-error.ts';
+import { createPackageImporter, type PackageImporter } from './package-importer.ts';
 import { PackageLoadError } from './package-load-error.ts';
 import { requireFrom } from './require-from.ts';
 import { UnknownExportError } from './unknown-export-error.ts';
@@ -76,9 +76,10 @@ export function createModuleEvaluator(
 ): ModuleEvaluator {
   const records = new Map<string, ModuleRecord>();
   const home: Home = { provided, records };
+  const importer = createPackageImporter();
   const kept = previous === undefined ? undefined : unchangedRecords(graph.modules, previous.records);
   for (const source of graph.modules) {
-    const record = kept?.get(source.path) ?? newRecord(source, graph.root, home);
+    const record = kept?.get(source.path) ?? newRecord(source, graph.root, home, importer);
     record.home = home;
     records.set(source.path, record);
   }
@@ -98,13 +99,13 @@ function evaluatorOf(home: Home): ModuleEvaluator {
   };
 }
 
-function newRecord(source: SourceModule, root: string, home: Home): ModuleRecord {
+function newRecord(source: SourceModule, root: string, home: Home, importer: PackageImporter): ModuleRecord {
   const file = join(root, source.path);
   return {
     source,
     file,
     lazy: lazyImports(source),
-    importPackage: importFrom(file),
+    importPackage: importer.from(file),
     packages: new Map(),
     holder: { exports: {} },
     home,

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { EntryKind } from '../contracts/code-host.ts';
 import type { Digest } from '../contracts/digest.ts';
+import type { MessageKey } from '../contracts/message-key.ts';
 import type { ModuleGraph } from '../contracts/module-graph.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { codeDigests } from './code-digests.ts';
@@ -87,9 +88,15 @@ export async function compileProject(options: CompileProjectOptions): Promise<Co
   return { graphs, problems, files: graphs.flatMap(({ compiled }) => compiled.files), show };
 }
 
-/** A problem of a file, its path shown as people know it. */
+/** A problem of a file, its path shown as people know it, in its texts too. */
 export function placed(problem: Problem, root: string, show: (root: string, path: string) => string): Problem {
-  return problem.file === undefined ? problem : { ...problem, file: show(root, problem.file) };
+  const { file, message, hint } = problem;
+  if (file === undefined) return problem;
+  const shown = show(root, file);
+  if (shown === file) return problem;
+  const renamed = (text: MessageKey): MessageKey =>
+    text.values?.file === file ? { ...text, values: { ...text.values, file: shown } } : text;
+  return { ...problem, file: shown, message: renamed(message), ...(hint === undefined ? {} : { hint: renamed(hint) }) };
 }
 
 function entriesOf(plugin: PluginFolder): { plugin: PluginFolder; kind: EntryKind; entry: string }[] {

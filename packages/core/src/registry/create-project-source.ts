@@ -1,14 +1,16 @@
+import type { CapabilityDeclaration } from '../contracts/capability.ts';
 import type { CapabilitySource, LoadRequest, SourceSnapshot } from '../contracts/capability-source.ts';
 import type { CodeHost } from '../contracts/code-host.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { collectProject } from './collect-project.ts';
 import { type CompiledProject, compileProject } from './compile-project.ts';
 import { type DescribedProject, describeProject } from './describe-project.ts';
+import { fieldTexts } from './field-texts.ts';
 import { linkedPackages } from './linked-packages.ts';
 import { PluginInstances } from './plugin-instances.ts';
 import type { ProjectScan } from './project-scan.ts';
 import { scanConfigured } from './scan-configured.ts';
-import { setUpProject } from './set-up-project.ts';
+import { type SetUpProject, setUpProject } from './set-up-project.ts';
 import { sortProblems } from './sort-problems.ts';
 import { openTransformCache } from './transform-cache.ts';
 import { type LookedAt, watchProject } from './watch-project.ts';
@@ -91,7 +93,7 @@ export function createProjectSource(options: ProjectSourceOptions): CapabilitySo
         faulty,
         problems,
         services: setUp.services,
-        localServices: setUp.localServices,
+        localServices: unjudgedServices(declarations, setUp),
         configs: setUp.configs,
         digest: setUp.digest,
         dispose: () => {
@@ -115,6 +117,24 @@ export function createProjectSource(options: ProjectSourceOptions): CapabilitySo
     load,
     watch: (listener) => watchProject({ root, unwatched: options.unwatched ?? [], looked: () => looked, listener }),
   };
+}
+
+/**
+ * Services by plugin that only its own tools reach. What a plugin would have provided whose own faults kept it from
+ * being set up is unknown: its tools are not told that they lack it.
+ */
+function unjudgedServices(
+  declarations: readonly CapabilityDeclaration[],
+  { localServices, pending }: SetUpProject,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  if (pending.size === 0) return localServices;
+  const all = new Map([...localServices].map(([plugin, tokens]) => [plugin, new Set(tokens)]));
+  for (const { owner, fields } of declarations) {
+    const plugin = owner.plugin.join('__');
+    if (!pending.has(plugin)) continue;
+    all.set(plugin, new Set([...(all.get(plugin) ?? []), ...fieldTexts(fields.uses)]));
+  }
+  return all;
 }
 
 function lookedAt(made: Made | undefined, root: string): LookedAt {

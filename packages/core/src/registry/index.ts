@@ -1,5 +1,5 @@
 export { createTableBuilder, type TableBuilder } from './build-table.ts';
 export { createDefinitionsSource } from './create-definitions-source.ts';
 export { createProjectSource } from './create-project-source.ts';
-export { Generations, type Lease } from './generations.ts';
+export { Generations } from './generations.ts';
 export { watchFiles } from './watch-files.ts';

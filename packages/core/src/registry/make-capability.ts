@@ -6,7 +6,6 @@ import type {
   CapabilityDeclaration,
   HookCapability,
   PromptSectionCapability,
-  Provenance,
   SkillCapability,
   ToolCapability,
 } from '../contracts/capability.ts';

@@ -31,6 +31,8 @@ export interface SetUpProject {
   readonly localServices: ReadonlyMap<string, ReadonlySet<string>>;
   readonly configs: ReadonlyMap<string, PluginConfig>;
   readonly problems: readonly Problem[];
+  /** Names of the plugins whose own faults kept them from being set up. */
+  readonly pending: ReadonlySet<string>;
   /** Over the instances. */
   readonly digest: Digest;
 }
@@ -85,16 +87,17 @@ export async function setUpProject(options: SetUpProjectOptions): Promise<SetUpP
   const keys: string[] = [];
   /** Those that are not set up: their own faults are told, and what they would have provided is not missed as well. */
   const pending = new Set(found);
-  for (const one of order) {
+  const missing = (one: Planned): readonly string[] => one.uses.filter((token) => !services.has(token));
+  const waiting = [...order];
+  for (;;) {
+    // Who provides what it did not declare is found by trying: those that wait for it get another turn.
+    const next = waiting.findIndex((one) => missing(one).length === 0);
+    const [one] = next === -1 ? [] : waiting.splice(next, 1);
+    if (one === undefined) break;
     const isTrusted = isTrustedRoot(one.root, trusted);
-    const unknown = one.uses.filter((token) => !services.has(token));
-    for (const token of unknown) {
-      if ([...pending].some(({ provides }) => provides.includes(token))) continue;
-      problems.push(unknownService(one, token, [...services.keys()]));
-    }
     const configured = await checkConfig(one, configs.get(one.plugin)?.plain ?? {}, settings);
     problems.push(...configured.problems);
-    if (unknown.length > 0 || configured.problems.length > 0) continue;
+    if (configured.problems.length > 0) continue;
     const providersUsed = one.uses.map((token) => providers.get(token)?.key ?? '');
     const parts = [
       one.plugin,
@@ -140,6 +143,13 @@ export async function setUpProject(options: SetUpProjectOptions): Promise<SetUpP
     entries.push({ root: one.root, entry: one.entry, instance, isTrusted });
     pending.delete(one);
   }
+  for (const one of waiting) {
+    for (const token of missing(one)) {
+      if ([...pending].some(({ provides }) => provides.includes(token))) continue;
+      problems.push(unknownService(one, token, [...services.keys()]));
+    }
+    problems.push(...(await checkConfig(one, configs.get(one.plugin)?.plain ?? {}, settings)).problems);
+  }
   for (const { plugin, root, provides } of pending) {
     if (!isTrustedRoot(root, trusted)) localServices.set(plugin, new Set(provides));
     // With a fatal problem nobody gets as far as to use it.
@@ -148,7 +158,8 @@ export async function setUpProject(options: SetUpProjectOptions): Promise<SetUpP
         if (!services.has(token)) services.set(token, { token, value: undefined, remote: [] });
   }
   const made = digest(canonicalJson([...keys].sort()));
-  return { entries, services, localServices, configs, problems, digest: made };
+  const names = new Set([...pending].map(({ plugin }) => plugin));
+  return { entries, services, localServices, configs, problems, pending: names, digest: made };
 }
 
 function isTrustedRoot(root: CompiledRoot, trusted: ReadonlySet<string>): boolean {

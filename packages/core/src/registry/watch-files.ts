@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { SourceListener } from '../contracts/capability-source.ts';
 
 /**
  * Watches files by name, those that do not exist yet included. `files` is asked again whenever something changed.
@@ -6,7 +7,7 @@ import { dirname } from 'node:path';
  */
 export async function watchFiles(
   files: () => readonly string[],
-  changed: (path: string) => void,
+  listener: Pick<SourceListener, 'changed' | 'failed'>,
 ): Promise<() => Promise<void>> {
   const { watch } = await import('chokidar');
   let known = files();
@@ -21,8 +22,9 @@ export async function watchFiles(
       wanted = new Set(now);
       watcher.add(foldersOf(now));
     }
-    if (wanted.has(path)) changed(path);
+    if (wanted.has(path)) listener.changed(path);
   });
+  watcher.on('error', (error) => listener.failed(error instanceof Error ? error.message : String(error)));
   await new Promise<void>((resolve) => {
     watcher.once('ready', () => resolve());
   });

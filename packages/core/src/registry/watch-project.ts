@@ -97,6 +97,7 @@ export async function watchProject(options: WatchProjectOptions): Promise<() => 
     else if (counts(path)) listener.changed(path);
     else if (known.linked.some((linked) => path.startsWith(linked + sep))) listener.restartNeeded(path);
   });
+  watcher.on('error', (error) => listener.failed(error instanceof Error ? error.message : String(error)));
   await new Promise<void>((resolve) => {
     watcher.once('ready', () => resolve());
   });

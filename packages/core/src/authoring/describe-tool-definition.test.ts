@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeTool } from './describe-tool.ts';
+import { describeDefinition } from './describe-definition.ts';
+
+const describeTool = (definition: object) => describeDefinition(definition, 'tool');
 
 const execute = () => 1;
 
