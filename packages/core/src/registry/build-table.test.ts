@@ -174,20 +174,20 @@ describe('buildTable', () => {
     expect(table).toBeUndefined();
     const told = problems.map(({ code, file, field, found, expected }) => [code, file, field, found, expected]);
     expect(told).toEqual([
+      ['INVALID_NAME', 'tools/bad name/index.ts', 'name', '"bad name"', '^[a-zA-Z0-9_-]{1,64}$'],
       ['MISSING_INDEX', 'tools/empty', undefined, '"readme.md"', 'tools/empty/index.ts'],
       ['UNRESOLVED_IMPORT', 'tools/imports/index.ts', 'import', '"./helpr"', '"./helper.ts"'],
-      ['MISPLACED_FILE', 'tools/loose.ts', undefined, 'tools/loose.ts', 'tools/loose/index.ts'],
+      ['MISPLACED_FILE', 'tools/loose.ts', undefined, 'loose.ts', 'tools/loose/index.ts'],
       ['SYNTAX_ERROR', 'tools/syntax/index.ts:1:31', undefined, 'export default { description: }', undefined],
       ['AMBIGUOUS_INDEX', 'tools/twice', undefined, 'index.ts, index.mjs', 'tools/twice/index.ts'],
       ['TOP_LEVEL_AWAIT', 'tools/waits/index.ts:1:16', undefined, 'export default await 1;', undefined],
-      ['INVALID_NAME', 'tools/bad name/index.ts', 'name', '"bad name"', '^[a-zA-Z0-9_-]{1,64}$'],
       ['INVALID_FIELD', 'tools/bad name/index.ts', 'timeoutMs', '0', 'Number.isInteger, 1 … 3600000'],
       ['RESERVED_NAME', 'tools/discover/index.ts', 'name', '"discover"', expect.stringContaining('load_tool')],
       ['MISSING_FIELD', 'tools/no_description/index.ts', 'description', 'undefined', 'string.trim().length ≥ 1'],
       ['INVALID_SCHEMA', 'tools/remote/index.ts', 'inputSchema/$ref', '"https://example.org/schema.json"', '#/…'],
       ['NO_EFFECT_YET', 'tools/sandboxed/index.ts', 'access', '["network"]', undefined],
       ['SANDBOX_UNAVAILABLE', 'tools/sandboxed/index.ts', 'isolation', '"sandbox"', '"process" | "inline"'],
-      ['ADMITS_NOBODY', 'tools/sandboxed/index.ts', 'permissions/0', '"admin"', 'role(user | trusted | master)'],
+      ['UNKNOWN_PERMISSION', 'tools/sandboxed/index.ts', 'permissions/0', '"admin"', 'role(user | trusted | master)'],
       [
         'INVALID_SCHEMA',
         'tools/schema/index.ts',
