@@ -300,26 +300,29 @@ describe.each(['here', 'there'])('a tool that runs %s', (where) => {
       .not.toBe('');
   });
 
-  it.each(['openai', 'anthropic'] as const)('hands content parts to a model as far as the %s format can hold them', async (format) => {
-    const server = await startScriptedModel({
-      answers: [{ calls: [{ name: `picture-${where}` }] }, { text: 'A dot.' }],
-    });
-    undo.push(() => server.close());
-    const environment: Record<string, string> =
-      format === 'openai'
-        ? { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: 'scripted' }
-        : { ANTHROPIC_BASE_URL: server.baseUrl, ANTHROPIC_API_KEY: 'scripted' };
-    const { model: _, ...rest } = base();
-    const talks = await createRuntime({ ...rest, environment });
-    undo.push(() => talks.close());
-    expect(await talks.run({ text: 'draw' }).result).toMatchObject({ status: 'done', text: 'A dot.' });
-    const sent = JSON.stringify(server.requests[1]?.body);
-    expect(server.requests[1]?.format).toBe(format);
-    expect(sent).toContain('A dot.');
-    // This format takes texts only as results of tools; the model is told what was left out.
-    if (format === 'openai') expect(sent).toContain('image/png, 70 B');
-    expect(sent.includes(PIXEL)).toBe(format === 'anthropic');
-  });
+  it.each(['openai', 'anthropic'] as const)(
+    'hands content parts to a model as far as the %s format can hold them',
+    async (format) => {
+      const server = await startScriptedModel({
+        answers: [{ calls: [{ name: `picture-${where}` }] }, { text: 'A dot.' }],
+      });
+      undo.push(() => server.close());
+      const environment: Record<string, string> =
+        format === 'openai'
+          ? { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: 'scripted' }
+          : { ANTHROPIC_BASE_URL: server.baseUrl, ANTHROPIC_API_KEY: 'scripted' };
+      const { model: _, ...rest } = base();
+      const talks = await createRuntime({ ...rest, environment });
+      undo.push(() => talks.close());
+      expect(await talks.run({ text: 'draw' }).result).toMatchObject({ status: 'done', text: 'A dot.' });
+      const sent = JSON.stringify(server.requests[1]?.body);
+      expect(server.requests[1]?.format).toBe(format);
+      expect(sent).toContain('A dot.');
+      // This format takes texts only as results of tools; the model is told what was left out.
+      if (format === 'openai') expect(sent).toContain('image/png, 70 B');
+      expect(sent.includes(PIXEL)).toBe(format === 'anthropic');
+    },
+  );
 });
 
 describe.each(['here', 'there'])('context.invoke of a tool that runs %s', (where) => {

@@ -4,7 +4,7 @@ import type { SourceSnapshot } from '../contracts/capability-source.ts';
 import type { AddedCapability } from '../contracts/code-host.ts';
 import { digest } from '../contracts/digest.ts';
 import type { JsonObject } from '../contracts/json.ts';
-import type { CompiledProject, CompiledRoot } from './compile-project.ts';
+import type { CompiledEntry, CompiledProject, CompiledRoot } from './compile-project.ts';
 import type { DescribedProject } from './describe-project.ts';
 import type { FoundCapability, PluginFolder } from './project-scan.ts';
 import type { SetUpEntry, SetUpProject } from './set-up-project.ts';
@@ -17,6 +17,11 @@ export interface CollectOptions {
   readonly trusted: ReadonlySet<string>;
 }
 
+/** A compiled root whose entries are found by kind and path. */
+interface IndexedRoot extends CompiledRoot {
+  readonly byEntry: ReadonlyMap<string, CompiledEntry>;
+}
+
 export interface CollectedProject {
   readonly declarations: readonly CapabilityDeclaration[];
   readonly faulty: NonNullable<SourceSnapshot['faulty']>;
@@ -25,7 +30,7 @@ export interface CollectedProject {
 /** Everything that a project declares: by its folders, and by what its plugins' `setup` added. */
 export function collectProject(options: CollectOptions): CollectedProject {
   const { plugins, compiled, described, setUp, trusted } = options;
-  const roots = new Map(compiled.graphs.map((one) => [one.root, one]));
+  const roots = new Map(compiled.graphs.map((one) => [one.root, { ...one, byEntry: entriesByPath(one) }]));
   const declarations: CapabilityDeclaration[] = [];
   const faulty: CollectedProject['faulty'][number][] = [];
   for (const plugin of plugins) {
@@ -60,9 +65,14 @@ export function collectProject(options: CollectOptions): CollectedProject {
   return { declarations, faulty };
 }
 
+/** Where links lead two entries to one path, the first counts. */
+function entriesByPath({ entries }: CompiledRoot): ReadonlyMap<string, CompiledEntry> {
+  return new Map(entries.toReversed().map((one) => [`${one.kind} ${one.entry}`, one]));
+}
+
 function declare(
   found: FoundCapability,
-  root: CompiledRoot | undefined,
+  root: IndexedRoot | undefined,
   described: DescribedProject,
   setupModule: string | undefined,
   show: (path: string) => string,
@@ -74,7 +84,7 @@ function declare(
     const codeDigest = digest(canonicalJson([name.toWellFormed(), wellFormed(texts)]));
     return { ...base, fields, ...(texts === undefined ? {} : { texts }), ownValidator: false, codeDigest };
   }
-  const compiled = root?.entries.find((one) => one.entry === entry && one.kind === kind);
+  const compiled = root?.byEntry.get(`${kind} ${entry}`);
   if (root === undefined || compiled === undefined) return undefined;
   const declaration = described.of(root.root, compiled.module, kind)?.declaration;
   if (declaration === undefined) return undefined;

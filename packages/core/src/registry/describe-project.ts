@@ -38,17 +38,17 @@ export async function describeProject(options: DescribeProjectOptions): Promise<
   for (const root of compiled.graphs) {
     const isTrusted = root.package === undefined || trusted.has(root.package);
     const inHost = (entry: CompiledEntry) => isTrusted && entry.kind === 'plugin';
-    const fresh: CompiledEntry[] = [];
+    const fresh = new Map<string, CompiledEntry>();
     for (const entry of root.entries) {
       const key = keyOf(root.root, entry.module, entry.kind, inHost(entry));
       const before = previous?.known.get(key);
       // A faulty one may have been hindered by what is gone now.
       if (before?.codeDigest === entry.codeDigest && before.described.problems.length === 0) known.set(key, before);
-      else if (!fresh.some((one) => one.module === entry.module && one.kind === entry.kind)) fresh.push(entry);
+      else if (!fresh.has(key)) fresh.set(key, entry);
     }
     for (const [host, asked] of [
-      [hosts.inline, fresh.filter(inHost)],
-      [hosts.process, fresh.filter((entry) => !inHost(entry))],
+      [hosts.inline, [...fresh.values()].filter(inHost)],
+      [hosts.process, [...fresh.values()].filter((entry) => !inHost(entry))],
     ] as const) {
       if (asked.length === 0) continue;
       const requests = asked.map(({ module, kind }) => ({ entry: module, kind }));
