@@ -168,6 +168,30 @@ describe('runtime.reload()', () => {
     await expect.poll(life).toBe('up-one up-two down-two up-two down-two up-two down-one');
   });
 
+  it('does not wait for calls that hold every child', async () => {
+    const { project, runtime, call } = await start({}, { settings: { execution: { maxChildren: 1 } } });
+    const folder = await mkdtemp(join(tmpdir(), 'baigong-wait-'));
+    undo.push(() => rm(folder, { recursive: true }));
+    const waits = call('wait-there', { folder });
+    await expect
+      .poll(() => readFile(join(folder, 'begun')).then(String, () => undefined), { timeout: 20_000 })
+      .toBe('');
+    await project.write(word('two'));
+    expect(await runtime.reload()).toMatchObject({ status: 'changed', generation: 2 });
+    await writeFile(join(folder, 'go'), '');
+    await waits;
+  });
+
+  it('makes a new generation of lines that moved, and leaves every definition as it was', async () => {
+    const { project, runtime } = await start();
+    const digests = () => runtime.table.capabilities.map(({ key, definitionDigest }) => [key, definitionDigest]);
+    const before = digests();
+    const source = reloadProject['tools/alone/index.ts'] ?? '';
+    await project.write({ 'tools/alone/index.ts': `// Three lines\n//\n//\n${source}` });
+    expect(await runtime.reload()).toMatchObject({ status: 'changed', generation: 2 });
+    expect(digests()).toEqual(before);
+  });
+
   it.each(['wait-here', 'wait-there'])(
     'lets a turn under way in %s keep its own generation to its end',
     async (name) => {

@@ -4,8 +4,10 @@ import type { Digest } from './digest.ts';
 export interface SourceModule {
   /** Path below the graph's root, with `/` as separator. */
   readonly path: string;
-  /** Over path, format, code and what its imports lead to. */
+  /** Over path, format, code, source map and what its imports lead to: everything that a process needs of it. */
   readonly digest: Digest;
+  /** The same without the source map: what it does. Default: `digest`. */
+  readonly codeDigest?: Digest;
   /** `esm`: imports follow Node's rules for ES modules; `cjs`: `require` is Node's own; `json`: `code` is the JSON text. */
   readonly format: 'esm' | 'cjs' | 'json';
   readonly code: string;

@@ -29,8 +29,8 @@ interface Waiter extends ChildWish {
   readonly take: (child: Child) => void;
 }
 
-/** Calls wait for one another at most this deep, so that this many times as many children are enough for all. */
-const NESTED_FACTOR = 5;
+/** A call and those below it, at most five deep, wait for one another: so many times as many children are enough for all. */
+const NESTED_FACTOR = 6;
 
 /**
  * Lends out children, each to one user at a time. One child per folder stays warm while nobody uses it; when all are

@@ -62,7 +62,8 @@ async function describeFresh(
   while (results.length < entries.length) {
     signal.throwIfAborted();
     const rest = entries.slice(results.length);
-    const acquired = await pool.acquire({ graph, fresh: true, nested: false }, signal);
+    // Calls under way may hold all children for long; a reload does not wait for them.
+    const acquired = await pool.acquire({ graph, fresh: true, nested: true }, signal);
     if (acquired.kind === 'aborted') throw signal.reason;
     if (acquired.kind === 'not-started') throw new Error(notStartedText(graph.root, acquired.end));
     const { child } = acquired;

@@ -131,8 +131,8 @@ context.addTool('__proto__', defineAgentTool({ description: 'x', tags: [1n] } as
       fields: `config: z.object({ a: z.object({ 'b/c': z.string() }), key: z.string() }),`,
     });
     expect(faults(instance)).toEqual([
-      ['INVALID_CONFIG', undefined, 'plugins.lottery/a/b~1c'],
-      ['INVALID_CONFIG', undefined, 'plugins.lottery/key'],
+      ['INVALID_CONFIG', undefined, 'plugins.lottery.a.b/c'],
+      ['INVALID_CONFIG', undefined, 'plugins.lottery.key'],
     ]);
     expect(logged).toEqual([]);
   });

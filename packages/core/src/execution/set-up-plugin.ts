@@ -1,6 +1,5 @@
 import { isStandardSchema } from '../authoring/is-standard-schema.ts';
 import type { PluginInstance, ProvidedService, SetUpPlugin } from '../contracts/code-host.ts';
-import { escapePointer } from '../contracts/escape-pointer.ts';
 import type { LogLevel } from '../contracts/executor.ts';
 import type { JsonObject } from '../contracts/json.ts';
 import type { Problem } from '../contracts/problem.ts';
@@ -123,10 +122,10 @@ async function parseConfig(schema: unknown, options: SetUpOptions, setup: Plugin
   const result = await schema['~standard'].validate(own);
   if (result.issues === undefined) return result.value;
   for (const issue of result.issues.slice(0, limits.issues)) {
-    const pointer = (issue.path ?? [])
-      .map((part) => `/${escapePointer(String(typeof part === 'object' ? part.key : part))}`)
-      .join('');
-    const field = `plugins.${options.plugin}${pointer}`.slice(0, limits.issueChars);
+    // In the words of the configuration; the root plugin's part of it is called `config`.
+    const inside = (issue.path ?? []).map((part) => `.${String(typeof part === 'object' ? part.key : part)}`).join('');
+    const root = options.plugin === '' ? 'config' : `plugins.${options.plugin}`;
+    const field = `${root}${inside}`.slice(0, limits.issueChars);
     const reason = options.code.reading.clean(String(issue.message)).slice(0, limits.issueChars);
     const message = text('execution.plugin-config', { plugin: options.plugin, field, reason });
     setup.note({ code: 'INVALID_CONFIG', field, message, fatal: true });

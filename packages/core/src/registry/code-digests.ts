@@ -57,7 +57,7 @@ function digestAll(modules: ReadonlyMap<string, SourceModule>): ReadonlyMap<stri
         if (reached !== undefined) outside.add(reached);
       }
     }
-    const members = circle.map(({ module }) => module.digest).sort();
+    const members = circle.map(({ module }) => module.codeDigest ?? module.digest).sort();
     const whole = digest(canonicalJson([members, [...outside].sort()]));
     for (const path of inside) {
       circleOf.set(path, whole);

@@ -1,6 +1,8 @@
+import { canonicalJson } from '../contracts/canonical-json.ts';
 import type { CapabilityDeclaration } from '../contracts/capability.ts';
 import type { CapabilitySource, LoadRequest, SourceSnapshot } from '../contracts/capability-source.ts';
 import type { CodeHost } from '../contracts/code-host.ts';
+import { digest } from '../contracts/digest.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { collectProject } from './collect-project.ts';
 import { type CompiledProject, compileProject } from './compile-project.ts';
@@ -98,7 +100,8 @@ export function createProjectSource(options: ProjectSourceOptions): CapabilitySo
         services: setUp.services,
         localServices: unjudgedServices(declarations, setUp),
         configs: setUp.configs,
-        digest: setUp.digest,
+        // Lines that moved change no definition, but stack traces have to follow them.
+        digest: digest(canonicalJson([setUp.digest, ...compiled.graphs.map(({ graph }) => graph.digest)])),
         dispose: () => {
           disposed ??= dispose();
           return disposed;

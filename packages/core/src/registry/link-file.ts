@@ -51,10 +51,13 @@ export function linkFile(file: CompiledFile, { files, pluginFolders, earlier }: 
   const linked = { targets, packages, problems };
   if (earlier !== undefined && leadWhere(imports, earlier)) return { module: earlier, ...linked };
   const led = Object.fromEntries(imports);
+  // The format decides how the same code is run.
+  const codeDigest = digest(canonicalJson([path, format, code, led]));
   const module: SourceModule = {
     path,
-    // The format decides how the same code is run; the map where stack traces point, which moves with blank lines too.
-    digest: digest(canonicalJson([path, format, code, sourceMap ?? null, led])),
+    // The map says where stack traces point, which moves with blank lines too.
+    digest: sourceMap === undefined ? codeDigest : digest(canonicalJson([codeDigest, sourceMap])),
+    codeDigest,
     format,
     code,
     ...(sourceMap === undefined ? {} : { sourceMap }),
