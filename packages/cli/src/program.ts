@@ -17,7 +17,7 @@ interface GlobalOptions extends SessionChoice {
   readonly output: OutputFormat;
   readonly prompt?: string;
   readonly lang?: Locale;
-  readonly set: ReadonlyMap<string, string>;
+  readonly set?: ReadonlyMap<string, string>;
 }
 
 /** The command line: reads the arguments, loads the command that they name, gives its exit code. */
@@ -72,7 +72,7 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
       new Option('--output <format>', say('optionOutput')).choices(['text', 'json', 'stream-json']).default('text'),
     )
     .addOption(new Option('--lang <language>', say('optionLang')).choices(['en', 'zh']))
-    .option('--set <key=value>', say('optionSet'), collectSetting, new Map<string, string>())
+    .option('--set <key=value>', say('optionSet'), collectSetting)
     .option('-p, --prompt <text>', say('optionPrompt'))
     .option('--session <name>', say('optionSession'))
     .option('--continue', say('optionContinue'));
@@ -191,7 +191,7 @@ function chooseLocale(arguments_: readonly string[]): Locale {
   return detectLocale(process.env);
 }
 
-function collectSetting(value: string, earlier: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function collectSetting(value: string, earlier: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
   const equals = value.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('key=value, e.g. turn.maxSteps=5');
   return new Map([...earlier, [value.slice(0, equals).trim(), value.slice(equals + 1)]]);

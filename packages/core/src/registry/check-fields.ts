@@ -44,7 +44,7 @@ export function checkFields(
     if (problems.length > before) continue;
     for (const fault of rule?.(value) ?? []) report(field, fault);
     if (isSchema) problems.push(...checkSchemaField(field, value, place, schemas));
-    if (known.withoutEffect.has(field)) problems.push(withoutEffect(place, field, value));
+    if (known.withoutEffect.has(field) && !isNetworkOnly(value)) problems.push(withoutEffect(place, field, value));
   }
   const annotations = Object.hasOwn(fields, 'annotations') ? fields.annotations : undefined;
   if (isObject(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint === true) {
@@ -52,6 +52,11 @@ export function checkFields(
   }
   if (kind === 'prompt-section') problems.push(...checkSectionLength(fields, place));
   return problems;
+}
+
+/** Hosts that `access` names bound `context.fetch` already. */
+function isNetworkOnly(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 1 && Array.isArray(value.network);
 }
 
 /** A text that must be kept whole and may not be whole can never be shown. */

@@ -388,8 +388,8 @@ export const executionTexts = {
     zh: '{file} 提供“{token}”时将 {method} 列入 remote，但它不是该服务的方法。',
   },
   'execution.service-missing': {
-    en: 'The plugin {plugin} uses the service "{token}", which nobody has provided before it. Declare it with `uses: [token]` in definePlugin, so that its provider is set up first, and see to it that a plugin provides it.',
-    zh: '插件 {plugin} 使用了服务“{token}”，但在它之前没有插件提供该服务。请在 definePlugin 中用 `uses: [token]` 声明（这样提供者会先行设置），并确保有插件提供它。',
+    en: 'The plugin {plugin} uses the service "{token}", which nobody has provided before it. Declare it with `uses: [token]` in definePlugin, so that its provider is set up first, and see to it that a plugin provides it. A package that is not listed under trusted: runs in a process of its own and reaches no services of others in its setup.',
+    zh: '插件 {plugin} 使用了服务“{token}”，但在它之前没有插件提供该服务。请在 definePlugin 中用 `uses: [token]` 声明（这样提供者会先行设置），并确保有插件提供它。未列入 trusted: 的包在独立进程中运行，其 setup 无法取用其他插件的服务。',
   },
   'execution.setup-is-over': {
     en: '{operation} was called after the setup of the plugin {plugin} had ended. Call it while setup runs, and await in setup what it depends on.',
