@@ -121,7 +121,7 @@ describe('a plugin in a child', () => {
     expect(resultOf(await call(executor, graph, 'uses.ts', { plugin, config: {} }))).toEqual([2, 'none']);
     const wrong = failureOf(await call(executor, graph, 'uses.ts', { plugin, config: { key: 1 } }));
     expect(wrong).toMatchObject({ code: 'EXECUTION_ERROR', effect: 'none' });
-    expect(wrong.message).toContain('plugins.plugin.ts/key');
+    expect(wrong.message).toContain('plugins.plugin.ts.key');
     const fails = failureOf(await call(executor, graph, 'uses.ts', { plugin, config: { key: 'fails' } }));
     expect(fails.message).toContain('no such key');
     expect(fails.effect).toBe('none');
