@@ -75,8 +75,6 @@ export interface PluginInstance {
 
 /** Loads the code of plugins where it runs. Nothing of it runs elsewhere. */
 export interface CodeHost {
-  /** Says that entries below a folder will soon be described, so that what takes its time may begin. */
-  prepare?(root: string): void;
   /** Makes the code of a graph known until the returned function has been called. Counted: each use has its own. */
   retain(graph: ModuleGraph): () => void;
   /**

@@ -19,7 +19,7 @@ export type Acquired =
 
 export interface ChildWish {
   readonly graph: ModuleGraph;
-  /** Only a process that has run no code will do. */
+  /** Only a new process will do. */
   readonly fresh: boolean;
   /** Whoever asks is waited for by the user of another child: it does not wait where that can be avoided. */
   readonly nested: boolean;
@@ -64,13 +64,6 @@ export class ChildPool {
       for (const child of [...this.#idle]) this.#end(child);
     }
     this.#serve();
-  }
-
-  /** Starts a child of the folder for whoever asks first, if there is none and room for it. */
-  prepare(root: string): void {
-    const isThere = [...this.#living].some((child) => child.root === root);
-    if (isThere || this.#isClosing || this.#living.size >= this.#options.maxChildren) return;
-    this.#idle.push(this.#start(root));
   }
 
   /** The child that comes has the graph. */
@@ -167,8 +160,7 @@ export class ChildPool {
   }
 
   #find({ graph, fresh, nested }: Waiter): Child | undefined {
-    const isFit = (child: Child) => child.root === graph.root && (!fresh || child.served === 0);
-    const index = this.#idle.findIndex(isFit);
+    const index = fresh ? -1 : this.#idle.findIndex((child) => child.root === graph.root);
     if (index !== -1) return this.#idle.splice(index, 1)[0];
     const { maxChildren } = this.#options;
     if (this.#living.size >= maxChildren) {

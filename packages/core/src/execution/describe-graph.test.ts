@@ -240,6 +240,15 @@ describe('describing a graph', () => {
     expect(described.map(({ declaration }) => declaration?.fields.description)).toEqual(['x', 'x']);
   });
 
+  it('describes more entries than one frame takes, past one that ends its process', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`t${index}.ts`, index === 270 ? 'process.exit(0);' : fine]),
+    );
+    const { described } = await describeFiles(files);
+    expect(described.map(({ entry }) => entry)).toEqual(Object.keys(files));
+    expect(described.flatMap(({ declaration }, index) => (declaration === undefined ? [index] : []))).toEqual([270]);
+  });
+
   it('says which files there was no time for', async () => {
     const { described } = await describeFiles(
       { 'a.ts': fine, 'blocks.ts': 'while (true);', 'c.ts': fine },

@@ -63,6 +63,7 @@ export async function describeInChild(
 interface BatchTimes {
   /** Milliseconds for the first entry. */
   readonly firstMs: number;
+  /** Milliseconds for an entry in a child that has run nothing else, of which each later one gets its part. */
   readonly entryMs: number;
   /** When all must be described, by `performance.now()`. */
   readonly deadline: number;

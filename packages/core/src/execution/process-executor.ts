@@ -176,9 +176,6 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
     kind: 'process',
     run,
     validate,
-    prepare(root) {
-      if (!closing.signal.aborted) pool.prepare(root);
-    },
     retain: (graph) => graphs.retain(graph),
     async describe(graph, entries, outer) {
       const release = graphs.retain(graph);

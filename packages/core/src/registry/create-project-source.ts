@@ -60,9 +60,6 @@ export function createProjectSource(options: ProjectSourceOptions): CapabilitySo
   async function load({ signal, previous, plugins }: LoadRequest): Promise<SourceSnapshot> {
     const before = previous === undefined ? newest : (made.get(previous) ?? newest);
     const scanned = await scanConfigured({ root, settings: plugins, version, signal, previous: before?.scan });
-    const first = scanned.scan.plugins.find(({ found }) => found.some(({ entry }) => entry !== undefined));
-    // A process takes as long to start as we to compile.
-    if (before === undefined && first !== undefined) hosts.process.prepare?.(first.root);
     const compiled = await compileProject({ scan: scanned.scan, root, signal, cache, previous: before?.compiled });
     const retained = compiled.graphs.map(({ graph }) => [hosts.process.retain(graph), hosts.inline.retain(graph)]);
     const shares: { release(): Promise<void> }[] = [];
