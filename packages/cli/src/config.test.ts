@@ -222,6 +222,40 @@ describe('a secret', () => {
     expect(stdout).toMatch(/^config\.greeting = "[^"]*••••[^"]*"/m);
   });
 
+  it.each<[string, Record<string, string>, string[]]>([
+    ['the name of a package', { [CONFIG]: 'plugins: ["${VARIABLE_KEY}"]' }, ['doctor']],
+    ['the name of a trusted package', { [CONFIG]: 'trusted: ["${VARIABLE_KEY}"]' }, ['doctor']],
+    ['the name of a model', { [CONFIG]: 'ai: { model: "nope/${VARIABLE_KEY}" }' }, ['-p', 'hello']],
+    ['the folder of the state', { [CONFIG]: 'state: { folder: "${VARIABLE_KEY}" }' }, ['doctor']],
+    [
+      'what a setup throws',
+      {
+        [CONFIG]: 'plugins: { weather: { token: "${VARIABLE_KEY}" } }',
+        'plugins/weather/plugin.ts': `import { definePlugin } from 'baigong';
+          export default definePlugin({
+            name: 'weather', setup: ({ config }) => { throw new Error(JSON.stringify(config.get())); },
+          });`,
+      },
+      ['doctor'],
+    ],
+    [
+      'what a schema says of it',
+      {
+        [CONFIG]: 'plugins: { weather: { token: "${VARIABLE_KEY}" } }',
+        'plugins/weather/plugin.ts': `import { definePlugin } from 'baigong';
+          import { z } from 'zod';
+          const token = z.string().refine(() => false, { error: (issue) => 'bad ' + String(issue.input) });
+          export default definePlugin({ name: 'weather', config: z.object({ token }) });`,
+      },
+      ['doctor', '--output', 'json'],
+    ],
+  ])('is not printed where it is %s', async (_what, more, command) => {
+    const { run } = await place(more);
+    const { stdout, stderr } = await run(command, environment);
+    expect(stdout + stderr).toContain('••••');
+    expect(stdout + stderr).not.toContain('key-of-a-variable-1');
+  });
+
   it.each([
     ['by a reference', 'turn: { maxSteps: "${VARIABLE_KEY}" }', []],
     ['by a reference in a list', 'network: { allowHosts: ["http://${VARIABLE_KEY}"] }', []],

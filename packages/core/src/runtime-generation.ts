@@ -1,5 +1,5 @@
 import type { TurnLimits } from './agent/index.ts';
-import { type LoadedConfig, providerEnvironment } from './config/index.ts';
+import { createMask, type LoadedConfig, maskProblem, providerEnvironment } from './config/index.ts';
 import { canonicalJson } from './contracts/canonical-json.ts';
 import type { ToolCapability } from './contracts/capability.ts';
 import type { CapabilitySource, PluginConfig, SourceSnapshot } from './contracts/capability-source.ts';
@@ -72,7 +72,11 @@ export async function loadGeneration(request: GenerationRequest): Promise<Loaded
     const loaded = await Promise.all(loads);
     const built = await buildTable({ generation: number, snapshots: loaded }, callLimits(config));
     const providers = providerEnvironment(config, providerProfiles);
-    const problems = [...config.problems, ...providers.problems, ...built.problems];
+    // What a plugin throws, or a name that came by reference, may hold what must not be shown.
+    const mask = createMask(config.secretTexts);
+    const problems = [...config.problems, ...providers.problems, ...built.problems].map((one) =>
+      maskProblem(one, mask),
+    );
     if (built.table === undefined || problems.some((problem) => problem.fatal)) {
       return { problems, snapshots, dispose };
     }

@@ -1,6 +1,6 @@
 import type { CapabilitySource } from './contracts/capability-source.ts';
 import type { Problem } from './contracts/problem.ts';
-import { watchFiles } from './registry/index.ts';
+import { keepWatching, watchFiles } from './registry/index.ts';
 
 /** What a reload led to. */
 export type ReloadResult =
@@ -63,13 +63,17 @@ export class Reloader {
   }
 
   /** `files`: absolute paths outside the sources' own that count too, such as the configuration; asked anew after each load. */
-  async watch(sources: readonly CapabilitySource[], files: () => readonly string[]): Promise<void> {
+  async watch(
+    sources: readonly CapabilitySource[],
+    root: string | undefined,
+    files: () => readonly string[],
+  ): Promise<void> {
     const listener = {
       changed: () => this.#changed(),
       restartNeeded: (path: string) => this.#options.notice({ type: 'restart-needed', path }),
       failed: (reason: string) => this.#options.notice({ type: 'watch-failed', reason }),
     };
-    const watching = [...sources.map((source) => source.watch?.(listener)), watchFiles(files, listener)];
+    const watching = [...sources.map((source) => source.watch?.(listener)), this.#watchFiles(root, files, listener)];
     const stops = (await Promise.all(watching)).filter((stop) => stop !== undefined);
     if (this.#isClosed) await Promise.all(stops.map((stop) => stop()));
     else this.#stops = stops;
@@ -82,6 +86,16 @@ export class Reloader {
     this.#stops = [];
     await Promise.all(stops.map((stop) => stop()));
     await this.#running?.catch(() => undefined);
+  }
+
+  /** The configuration lies in the project's folder as a rule: where that one goes, so do its watchers. */
+  #watchFiles(
+    root: string | undefined,
+    files: () => readonly string[],
+    listener: Parameters<typeof watchFiles>[1],
+  ): Promise<() => Promise<void>> {
+    const start = () => watchFiles(files, listener);
+    return root === undefined ? start() : keepWatching(root, start, () => this.#changed());
   }
 
   #changed(): void {

@@ -7,7 +7,7 @@ import {
   runTurn,
   type TurnResult,
 } from './agent/index.ts';
-import type { LoadedConfig } from './config/index.ts';
+import { createMask, type LoadedConfig, maskMessage } from './config/index.ts';
 import { BaigongError } from './contracts/baigong-error.ts';
 import type { CapabilitySource } from './contracts/capability-source.ts';
 import { createId } from './contracts/create-id.ts';
@@ -23,6 +23,7 @@ import { createInlineExecutor, createProcessExecutor } from './execution/index.t
 import { ModelError } from './models/index.ts';
 import { admit, parsePermission } from './policy/index.ts';
 import { createTableBuilder, Generations } from './registry/index.ts';
+import { toBaigongError, withoutSecrets } from './runtime-errors.ts';
 import type { Runtime } from './runtime-face.ts';
 import {
   type GenerationRequest,
@@ -35,7 +36,6 @@ import type { RequestBase, RuntimeOptions } from './runtime-options.ts';
 import { type Executors, openStore, sourcesOf } from './runtime-parts.ts';
 import { Reloader, type ReloadResult } from './runtime-reload.ts';
 import { loadSettings, stateFolder } from './runtime-settings.ts';
-import { StoreError } from './store/index.ts';
 
 /**
  * Loads a project with its configuration, opens its state and finds its model: everything, without a command line or a
@@ -76,7 +76,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   } catch (error) {
     await first?.dispose();
     await Promise.allSettled([executors.inline.close(), executors.process.close(), store?.close()]);
-    throw toBaigongError(error);
+    throw withoutSecrets(toBaigongError(error), config);
   }
 }
 
@@ -131,7 +131,8 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
         return error;
       });
       if (ModelError.isInstance(loaded)) {
-        const problem: Problem = { code: 'MODEL_UNAVAILABLE', field: 'ai.model', message: loaded.reason, fatal: true };
+        const message = maskMessage(loaded.reason, createMask(generations.current.config.secretTexts));
+        const problem: Problem = { code: 'MODEL_UNAVAILABLE', field: 'ai.model', message, fatal: true };
         lastReload = { status: 'refused', generation: number, problems: [problem] };
         return lastReload;
       }
@@ -343,7 +344,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     face,
     async watch() {
       if (options.watch !== true || !generations.current.config.settings.reload.watch) return;
-      await reloader.watch(sources, () => generations.current.config.files);
+      await reloader.watch(sources, root, () => generations.current.config.files);
     },
   };
 }
@@ -351,15 +352,6 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
 function generationOf({ generation }: LoadedGeneration): RuntimeGeneration {
   if (generation === undefined) throw new Error('a generation with fatal problems was to serve');
   return generation;
-}
-
-/** Errors of the floors below, as the embedded API documents them. */
-function toBaigongError(error: unknown): unknown {
-  if (ModelError.isInstance(error)) {
-    return new BaigongError('MODEL_UNAVAILABLE', { reason: error.reason, cause: error });
-  }
-  if (StoreError.isInstance(error)) return new BaigongError('STORE_UNUSABLE', { reason: error.reason, cause: error });
-  return error;
 }
 
 function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {

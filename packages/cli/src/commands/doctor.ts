@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { BaigongError, createRuntime, type Problem, renderText } from 'baigong';
+import { BaigongError, createMask, createRuntime, type Problem, renderText } from 'baigong';
 import pc from 'picocolors';
 import { type CommandContext, loadConfiguration } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
@@ -19,13 +19,16 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   const { options, output, locale } = context;
   const project = await checkProject(context);
   const model = await checkModel(context);
-  const checks: readonly Check[] = [
+  // What came by reference is shown nowhere, not even as a folder's name.
+  const mask = createMask((await loadConfiguration(context)).secretTexts);
+  const found: readonly Check[] = [
     { name: 'node', ok: true, detail: process.version },
     project.check,
     model,
     await checkState(context),
     await checkLocale(context),
   ];
+  const checks = found.map((check) => ({ ...check, detail: mask(check.detail) }));
   const names = {
     node: 'doctorNode',
     project: 'doctorProject',

@@ -168,6 +168,13 @@ describe('createProjectSource', () => {
     await until('tools/z');
     await rm(join(root, 'tools'), { recursive: true });
     await until('tools');
+    await rename(root, `${root}-away`);
+    await rename(`${root}-away`, root);
+    await until('');
+    seen.length = 0;
+    await mkdir(join(root, 'tools/again'), { recursive: true });
+    await writeFile(join(root, 'tools/again/index.ts'), tool('again'));
+    await until('tools');
     await stop?.();
     expect(seen.filter((path) => /notes|output/.test(path))).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { collectProject } from './collect-project.ts';
 import { type CompiledProject, compileProject } from './compile-project.ts';
 import { type DescribedProject, describeProject } from './describe-project.ts';
 import { fieldTexts } from './field-texts.ts';
+import { keepWatching } from './keep-watching.ts';
 import { linkedPackages } from './linked-packages.ts';
 import { PluginInstances } from './plugin-instances.ts';
 import type { ProjectScan } from './project-scan.ts';
@@ -118,7 +119,12 @@ export function createProjectSource(options: ProjectSourceOptions): CapabilitySo
     id,
     provenance: 'project',
     load,
-    watch: (listener) => watchProject({ root, unwatched: options.unwatched ?? [], looked: () => looked, listener }),
+    watch: (listener) =>
+      keepWatching(
+        root,
+        () => watchProject({ root, unwatched: options.unwatched ?? [], looked: () => looked, listener }),
+        () => listener.changed(root),
+      ),
   };
 }
 
@@ -141,7 +147,7 @@ function unjudgedServices(
 }
 
 function lookedAt(made: Made | undefined, root: string): LookedAt {
-  if (made === undefined) return { root, folders: [], files: [], linked: [] };
+  if (made === undefined) return { folders: [], files: [], linked: [] };
   const { scan, compiled } = made;
   const real = scan.plugins[0]?.root ?? root;
   const linked = compiled.graphs.flatMap((one) => linkedPackages(one.root, one.compiled.packages));
@@ -150,7 +156,6 @@ function lookedAt(made: Made | undefined, root: string): LookedAt {
     .map((one) => one.root)
     .filter((one) => one !== real && !one.includes('/node_modules/'));
   return {
-    root: real,
     folders: scan.folders,
     files: compiled.files,
     linked: [...new Set([...linked, ...plugins])],

@@ -1,8 +1,10 @@
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, relative, sep } from 'node:path';
 import type { SourceListener } from '../contracts/capability-source.ts';
 import { sourceExtensions } from './source-extensions.ts';
 
 export interface WatchProjectOptions {
+  /** The project's folder. */
   readonly root: string;
   /** Folders that are never watched, absolute. */
   readonly unwatched: readonly string[];
@@ -13,8 +15,6 @@ export interface WatchProjectOptions {
 
 /** What a load looked at. All paths are absolute. */
 export interface LookedAt {
-  /** The project's folder, links resolved. */
-  readonly root: string;
   readonly folders: readonly string[];
   readonly files: readonly string[];
   /** Folders of packages that are linked into the project, not installed. */
@@ -53,11 +53,12 @@ const CODE: ReadonlySet<string> = new Set([...sourceExtensions, '.json', '.md'])
  */
 export async function watchProject(options: WatchProjectOptions): Promise<() => Promise<void>> {
   const { unwatched, looked, listener } = options;
+  // Loads know files by their real paths.
+  const root = await realpath(options.root);
   const { watch } = await import('chokidar');
   let known = looked();
   let files = new Set(known.files);
   let folders = new Set(known.folders);
-  const { root } = known;
   const isIgnored = (path: string): boolean => {
     if (unwatched.some((folder) => path === folder || path.startsWith(folder + sep))) return true;
     const bases = [root, ...known.linked];
