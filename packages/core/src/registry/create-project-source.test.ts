@@ -171,10 +171,9 @@ describe('createProjectSource', () => {
     await rename(root, `${root}-away`);
     await rename(`${root}-away`, root);
     await until('');
-    seen.length = 0;
     await mkdir(join(root, 'tools/again'), { recursive: true });
     await writeFile(join(root, 'tools/again/index.ts'), tool('again'));
-    await until('tools');
+    await until('tools/again');
     await stop?.();
     expect(seen.filter((path) => /notes|output/.test(path))).toEqual([]);
   });

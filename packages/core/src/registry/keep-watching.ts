@@ -1,5 +1,6 @@
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 
 /** Milliseconds between two looks at the folder itself, which no watcher of what is in it tells about. */
 const LOOK_MS = 1_000;
@@ -17,12 +18,17 @@ export async function keepWatching(
   let stop = await start();
   let before = await look(folder);
   let isEnded = false;
+  let wasMoved = false;
+  const above = watchAbove(folder, () => {
+    wasMoved = true;
+  });
   let looking: Promise<void> = Promise.resolve();
   const check = async (): Promise<void> => {
     const now = await look(folder);
-    const isSame = now === undefined || (before !== undefined && staysWhere(before, now));
+    const isSame = now === undefined || (!wasMoved && before !== undefined && staysWhere(before, now));
     before = now;
     if (isSame) return;
+    wasMoved = false;
     await stop();
     stop = await start();
     cameBack();
@@ -34,9 +40,24 @@ export async function keepWatching(
   return async () => {
     isEnded = true;
     clearInterval(timer);
+    above?.close();
     await looking;
     await stop();
   };
+}
+
+/** Hears of moves of the folder where the one above it can be watched; elsewhere its times have to tell. */
+function watchAbove(folder: string, moved: () => void): FSWatcher | undefined {
+  try {
+    const name = basename(folder);
+    const watcher = watch(dirname(folder), { persistent: false }, (event, changed) => {
+      if (event === 'rename' && changed === name) moved();
+    });
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A move leaves the time of the last change of its entries as it is, and changes that of the folder itself. */
