@@ -11,6 +11,7 @@ export {
   showConfig,
 } from './config/index.ts';
 export * from './contracts/index.ts';
+export { type PluginFailure, pluginFailure } from './execution/index.ts';
 export { createRuntime } from './runtime.ts';
 export type { Runtime } from './runtime-face.ts';
 export type { CallInput, CallOptions, RequestBase, RunRequest, RuntimeOptions } from './runtime-options.ts';

@@ -31,8 +31,16 @@ export interface LoadConfigOptions {
   /** What the program that embeds us says. */
   readonly code?: ConfigInput;
   readonly signal: AbortSignal;
-  /** Evaluates configuration files in TypeScript or JavaScript. Default: in this process. */
+  /**
+   * Evaluates configuration files in TypeScript or JavaScript. Default: in this process, after a process of its own has
+   * survived that.
+   */
   readonly evaluate?: EvaluateConfig;
+  /**
+   * Digests of configuration code that needs no process of its own any more, filled by each load: hand the same set to
+   * all loads of a program, and only what changed costs a process.
+   */
+  readonly passed?: Set<string>;
 }
 
 /** The configuration as it counts, where each value came from, and what is wrong. */
@@ -84,7 +92,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
       ? []
       : [{ level: 'project', folder: root, shownFolder: '', names: PROJECT_NAMES } as const satisfies ConfigPlace]),
   ];
-  const read = await Promise.all(places.map((place) => readConfigFile(place, signal, evaluate)));
+  const trial = { environment: environment.environment, passed: options.passed ?? new Set<string>() };
+  const read = await Promise.all(places.map((place) => readConfigFile(place, signal, evaluate ?? trial)));
   signal.throwIfAborted();
   const fromEnvironment = environmentLayers(environment, root);
   const fromFlags = flagLayers(flags, root);

@@ -1,9 +1,12 @@
 import type { ModuleGraph } from '../contracts/module-graph.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
-import { createGraphCode } from '../execution/graph-code.ts';
+import { createGraphCode, type GraphCode } from '../execution/graph-code.ts';
+import { HostCode } from '../execution/host-code.ts';
+import { hostCodeOwner } from '../execution/host-code-owner.ts';
 import { loadProblems } from '../execution/load-problems.ts';
 import { compileGraph } from '../registry/compile-graph.ts';
+import { type ConfigTrial, checkInChild } from './check-in-child.ts';
 
 /** Evaluates a module of a graph and returns what it exports. */
 export type EvaluateConfig = (graph: ModuleGraph, entry: string) => Promise<object>;
@@ -17,23 +20,25 @@ export interface ConfigCode {
 }
 
 /**
- * Compiles and evaluates a configuration file, by default in this process: it is the project's own, trusted code. A
- * fault in it, or in a file that it imports, names the author's line.
+ * Compiles and evaluates a configuration file. Without an `evaluate` of the caller's that is this process, for it is
+ * the project's own, trusted code; but a process of its own goes first, so that none ends or blocks this one. A fault in it, or in a file that it imports, names the author's line.
  */
 export async function readConfigCode(
   root: string,
   name: string,
   signal: AbortSignal,
-  evaluate: EvaluateConfig | undefined,
+  evaluate: EvaluateConfig | ConfigTrial,
 ): Promise<ConfigCode> {
   const { graph, problems, sound, files } = await compileGraph({ root, entries: [name], signal });
   const entry = sound.get(name);
   const told = problems.map(withOwnHint);
   if (entry === undefined) return { files, problems: told };
   const code = createGraphCode(graph);
+  const broke = typeof evaluate === 'function' ? [] : await checkInChild(graph, entry, evaluate, signal);
+  if (broke.length > 0) return { files, problems: [...told, ...broke.map(withOwnHint)] };
   let exports: object;
   try {
-    exports = await (evaluate === undefined ? code.evaluator.load(entry) : evaluate(graph, entry));
+    exports = await (typeof evaluate === 'function' ? evaluate(graph, entry) : evaluateHere(code, entry));
   } catch (error) {
     return { files, problems: [...told, ...loadProblems(error, entry, code.reading).map(withOwnHint)] };
   }
@@ -53,6 +58,16 @@ export async function readConfigCode(
     fatal: true,
   };
   return { files, problems: [...told, problem] };
+}
+
+async function evaluateHere(code: GraphCode, entry: string): Promise<object> {
+  const hostCode = HostCode.ofProcess();
+  const release = hostCode.hold();
+  try {
+    return await hostCode.enter(hostCodeOwner('config', entry, code.reading), () => code.evaluator.load(entry));
+  } finally {
+    release();
+  }
 }
 
 /** The remedies of the floors below speak of tools. */

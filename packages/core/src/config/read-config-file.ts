@@ -5,6 +5,7 @@ import { text } from '../contracts/texts/text.ts';
 import { readRegularFile } from '../registry/read-regular-file.ts';
 import type { RawLayer } from './layer.ts';
 import { MAX_CONFIG_FILE_BYTES } from './max-config-file-bytes.ts';
+import type { ConfigTrial } from './check-in-child.ts';
 import { type EvaluateConfig, readConfigCode } from './read-config-code.ts';
 import { readConfigText } from './read-config-text.ts';
 
@@ -30,7 +31,7 @@ export interface ReadConfigFile {
 export async function readConfigFile(
   place: ConfigPlace,
   signal: AbortSignal,
-  evaluate: EvaluateConfig | undefined,
+  evaluate: EvaluateConfig | ConfigTrial,
 ): Promise<ReadConfigFile> {
   const { level, folder, shownFolder, names } = place;
   const files = names.map((name) => join(folder, name));

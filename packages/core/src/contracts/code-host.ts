@@ -8,7 +8,8 @@ export type EntryKind = 'tool' | 'prompt-section' | 'hook' | 'plugin';
 
 export interface EntryRequest {
   readonly entry: string;
-  readonly kind: EntryKind;
+  /** `module`: it is only loaded, whatever it declares. */
+  readonly kind: EntryKind | 'module';
 }
 
 /** One entry file, described by the process that loaded it. */

@@ -9,7 +9,9 @@ import { readDefinition } from './read-definition.ts';
 /** Evaluates an entry and tells what it declares, or what is wrong with it. Never rejects. */
 export async function describeEntry(code: GraphCode, { entry, kind }: EntryRequest): Promise<DescribedEntry> {
   try {
-    const read = readDefinition(await code.evaluator.load(entry), kind);
+    const exports = await code.evaluator.load(entry);
+    if (kind === 'module') return { entry, problems: [] };
+    const read = readDefinition(exports, kind);
     if (read.kind !== 'found') return { entry, problems: [noDefinition(read, kind, entry)] };
     const { fields, ownValidator, faults } = describeDefinition(read.definition, kind);
     const problems = faults.slice(0, executionLimits.problemsPerEntry).map((fault) => definitionProblem(fault, entry));

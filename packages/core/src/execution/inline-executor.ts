@@ -22,6 +22,8 @@ import { abortReason, endedEarly } from './ended-early.ts';
 import { executeDefinition } from './execute-definition.ts';
 import { createGraphCode, type GraphCode } from './graph-code.ts';
 import { guardHost } from './guard-host.ts';
+import { HostCode } from './host-code.ts';
+import { hostCodeOwner } from './host-code-owner.ts';
 import { ignoreFailure } from './ignore-failure.ts';
 import { type LoadedDefinition, loadDefinition } from './load-definition.ts';
 import { createStackMapper } from './map-stack.ts';
@@ -33,7 +35,7 @@ import { validateInput } from './validate-input.ts';
 import { ValidatorFailure } from './validator-failure.ts';
 
 export interface InlineExecutorOptions {
-  /** Hears what plugins log while they are set up and disposed of. Default: nobody does. */
+  /** Hears what plugins log. Default: warnings and errors become warnings of the process, the rest nobody hears. */
   readonly log?: (plugin: string, level: LogLevel, message: string) => void;
   /** Milliseconds that the setup of a plugin may take. Default 30,000. */
   readonly setUpMs?: number;
@@ -63,6 +65,8 @@ interface InlineCode {
 export function createInlineExecutor(options: InlineExecutorOptions = {}): InlineExecutor {
   const codes = new Map<Digest, InlineCode>();
   const graphs = new RetainedGraphs(({ digest }) => codes.delete(digest));
+  const hostCode = HostCode.ofProcess();
+  const unhold = hostCode.hold();
   const folder = workingFolder();
   const home: FailureReading = {
     stacks: createStackMapper({ root: folder, modules: [] }),
@@ -114,6 +118,11 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
     return executeDefinition(loaded.definition as LiveTool, request, context, readingOf(tool));
   }
 
+  /** Tools that the embedding program handed in are its own code. */
+  function enter<Value>(tool: ToolCapability, work: () => Value): Value {
+    return tool.code.kind === 'live' ? work() : hostCode.enter(hostCodeOwner('tool', tool.name, readingOf(tool)), work);
+  }
+
   async function run(tool: ToolCapability, request: CallRequest, host: ContextHost, signal: AbortSignal) {
     const { limits, locale } = request;
     if (signal.aborted) return endedEarly('cancel', 'not-begun', limits.timeoutMs, locale);
@@ -131,7 +140,7 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
         settle(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', limits.timeoutMs, locale));
         controller.abort(abortReason(reason));
       });
-      void execute(tool, own, bounded.context, clock).then(settle);
+      void enter(tool, () => execute(tool, own, bounded.context, clock)).then(settle);
     });
   }
 
@@ -155,7 +164,7 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
         );
         return validated.ok ? [] : validated.issues;
       };
-      check()
+      enter(tool, check)
         .finally(() => clock.stop())
         .then(resolve, reject);
     });
@@ -173,7 +182,9 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
         const described = [];
         for (const request of entries) {
           signal.throwIfAborted();
-          if (held !== undefined) described.push(await describeEntry(held.code, request));
+          if (held === undefined) continue;
+          const owner = hostCodeOwner('plugin', request.entry, held.code.reading);
+          described.push(await hostCode.enter(owner, () => describeEntry(held.code, request)));
         }
         return described;
       } finally {
@@ -185,16 +196,19 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
       const release = graphs.retain(graph);
       const held = codeOf(graph.digest);
       const { code, plugins } = held ?? { code: createGraphCode(graph), plugins: new Map<string, PluginInstance>() };
-      const log = (level: LogLevel, message: string) => ignoreFailure(() => options.log?.(plugin, level, message));
+      const { log: hear = warn } = options;
+      const log = (level: LogLevel, message: string) => ignoreFailure(() => hear(plugin, level, message));
+      const owner = hostCodeOwner('plugin', plugin === '' ? entry : plugin, code.reading);
       const limitMs = options.setUpMs ?? SETUP_LIMIT_MS;
       try {
-        const instance = await setUpPlugin({ code, entry, plugin, config, service, log, limitMs }, signal);
+        const own = { code, entry, plugin, config, service, log, limitMs };
+        const instance = await hostCode.enter(owner, () => setUpPlugin(own, signal));
         if (instance.setUp.problems.some(({ fatal }) => fatal)) release();
         else plugins.set(entry, instance);
         return {
           ...instance,
           async dispose() {
-            await instance.dispose();
+            await hostCode.enter(owner, () => instance.dispose());
             if (plugins.get(entry) === instance) plugins.delete(entry);
             release();
           },
@@ -207,8 +221,14 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
     async close() {
       graphs.clear();
       codes.clear();
+      unhold();
     },
   };
+}
+
+function warn(plugin: string, level: LogLevel, message: string): void {
+  if (level !== 'warn' && level !== 'error') return;
+  process.emitWarning(plugin === '' ? message : `${plugin}: ${message}`, 'BaigongWarning');
 }
 
 /** It may have been removed; then no path is below it. */

@@ -73,7 +73,8 @@ export class PluginSetup {
   }
 
   #add(kind: AddedKind, name: unknown, definition: unknown): void {
-    this.#checkOpen(kind === 'prompt-section' ? 'addPromptSection' : `add${kind[0]?.toUpperCase()}${kind.slice(1)}`);
+    const operation = kind === 'prompt-section' ? 'addPromptSection' : `add${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+    if (this.#isOver(operation)) return;
     const file = this.#options.here();
     if (!isName(name)) {
       const limit = limits.nameChars;
@@ -116,7 +117,7 @@ export class PluginSetup {
   }
 
   #provide(token: unknown, value: unknown, options: unknown): void {
-    this.#checkOpen('provide');
+    if (this.#isOver('provide')) return;
     const file = this.#options.here();
     const name = tokenName(token);
     if (name === undefined) {
@@ -176,14 +177,16 @@ export class PluginSetup {
     if (typeof dispose !== 'function') throw new TypeError(renderText(text('execution.dispose-no-function'), 'en'));
     const run = dispose as () => unknown;
     if (this.#state === 'failed') void this.#options.disposal.runLate(run);
-    this.#checkOpen('onDispose');
+    if (this.#isOver('onDispose')) return;
     this.#options.disposal.add(run);
   }
 
-  #checkOpen(operation: string): void {
-    if (this.#state === 'open') return;
-    const { plugin } = this.#options;
-    throw new Error(renderText(text('execution.setup-is-over', { plugin, operation }), 'en'));
+  /** What comes late comes from a timer, as a rule, where an error would end the whole program. */
+  #isOver(operation: string): boolean {
+    if (this.#state === 'open') return false;
+    const { plugin, log, here } = this.#options;
+    log('warn', renderText(text('execution.setup-is-over', { plugin, operation, file: here() }), 'en'));
+    return true;
   }
 }
 

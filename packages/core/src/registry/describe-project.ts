@@ -1,3 +1,4 @@
+import { brokeItsProcess } from '../contracts/broke-its-process.ts';
 import type { CodeHost, DescribedEntry, EntryKind } from '../contracts/code-host.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { showText } from '../contracts/show-text.ts';
@@ -28,8 +29,8 @@ export interface DescribeProjectOptions {
 }
 
 /**
- * Asks where code runs what it declares: the `plugin.ts` of a trusted plugin in this process, everything else in
- * others. What reaches the same code as in the load before is not asked again.
+ * Asks where code runs what it declares: everything in other processes, and the `plugin.ts` of a trusted plugin, if
+ * its process has survived that, then in this one, whose word counts. What reaches the same code as in the load before is not asked again.
  */
 export async function describeProject(options: DescribeProjectOptions): Promise<DescribedProject> {
   const { compiled, trusted, hosts, signal, previous } = options;
@@ -46,20 +47,15 @@ export async function describeProject(options: DescribeProjectOptions): Promise<
       if (before?.codeDigest === entry.codeDigest && before.described.problems.length === 0) known.set(key, before);
       else if (!fresh.has(key)) fresh.set(key, entry);
     }
-    for (const [host, asked] of [
-      [hosts.inline, [...fresh.values()].filter(inHost)],
-      [hosts.process, [...fresh.values()].filter((entry) => !inHost(entry))],
-    ] as const) {
-      if (asked.length === 0) continue;
-      const requests = asked.map(({ module, kind }) => ({ entry: module, kind }));
-      const described = await host.describe(root.graph, requests, signal);
-      for (const [index, entry] of asked.entries()) {
-        const one = described[index];
-        const told = one?.entry === entry.module ? one : silent(entry.module);
-        problems.push(...told.problems.map((problem) => placed(problem, root.root, compiled.show)));
-        const key = keyOf(root.root, entry.module, entry.kind, inHost(entry));
-        known.set(key, { codeDigest: entry.codeDigest, described: told });
-      }
+    const first = await ask(hosts.process, root, [...fresh.values()], signal);
+    // What would end or block this process never gets into it.
+    const fits = ([entry, told]: readonly [CompiledEntry, DescribedEntry]) =>
+      inHost(entry) && !told.problems.some(brokeItsProcess);
+    const second = await ask(hosts.inline, root, [...first].filter(fits).map(([entry]) => entry), signal);
+    for (const [entry, told] of new Map([...first, ...second])) {
+      problems.push(...told.problems.map((problem) => placed(problem, root.root, compiled.show)));
+      const key = keyOf(root.root, entry.module, entry.kind, inHost(entry));
+      known.set(key, { codeDigest: entry.codeDigest, described: told });
     }
   }
   const isInHost = (root: CompiledRoot | undefined) => root?.package === undefined || trusted.has(root.package);
@@ -71,6 +67,23 @@ export async function describeProject(options: DescribeProjectOptions): Promise<
       return known.get(keyOf(root, module, kind, kind === 'plugin' && isInHost(owner)))?.described;
     },
   };
+}
+
+async function ask(
+  host: CodeHost,
+  { graph }: CompiledRoot,
+  entries: readonly CompiledEntry[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<CompiledEntry, DescribedEntry>> {
+  if (entries.length === 0) return new Map();
+  const requests = entries.map(({ module, kind }) => ({ entry: module, kind }));
+  const described = await host.describe(graph, requests, signal);
+  return new Map(
+    entries.map((entry, index) => {
+      const one = described[index];
+      return [entry, one?.entry === entry.module ? one : silent(entry.module)];
+    }),
+  );
 }
 
 function keyOf(root: string, module: string, kind: EntryKind, isInHost: boolean): string {

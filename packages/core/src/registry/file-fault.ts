@@ -27,12 +27,14 @@ export function fileFault(path: string, found: FoundFile): Problem | undefined {
         file,
         found: KINDS.outside,
         message: text('registry.entry-leaves-root', { file }),
+        hint: text('registry.import-leaves-root-hint'),
         fatal: true,
       };
     default: {
       const reason = found.kind === 'unreadable' ? found.reason : KINDS[found.kind];
       const message = text('registry.unreadable-file', { file, reason });
-      return { code: 'UNREADABLE_FILE', file, found: reason, message, fatal: true };
+      const hint = text('registry.unreadable-file-hint');
+      return { code: 'UNREADABLE_FILE', file, found: reason, message, hint, fatal: true };
     }
   }
 }

@@ -47,6 +47,7 @@ export function importFault(
         ...base,
         code: 'UNREADABLE_FILE',
         message: text('registry.unreadable-import', { file, specifier: found, reason: resolved.reason }),
+        hint: text('registry.unreadable-file-hint'),
       };
   }
 }

@@ -13,6 +13,7 @@ import { StoreError } from './store-error.ts';
 const BUSY_TIMEOUT_MS = 5_000;
 const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
+const SQLITE_CORRUPT = 11;
 
 export interface Connections {
   /** Writes survive the end of the process. */
@@ -60,6 +61,9 @@ export async function openDatabase(file: string, options: OpenDatabaseOptions = 
   } catch (error) {
     for (const database of opened) if (database.isOpen) database.close();
     if (StoreError.isInstance(error)) throw error;
+    if (resultCode(error) === SQLITE_CORRUPT) {
+      throw new StoreError('CANNOT_OPEN', text('store.damaged', { file }), error);
+    }
     if (resultCode(error) === SQLITE_NOTADB) {
       throw new StoreError('NOT_A_STORE', text('store.not-a-database', { file }), error);
     }

@@ -391,9 +391,13 @@ export const executionTexts = {
     en: 'The plugin {plugin} uses the service "{token}", which nobody has provided before it. Declare it with `uses: [token]` in definePlugin, so that its provider is set up first, and see to it that a plugin provides it. A package that is not listed under trusted: runs in a process of its own and reaches no services of others in its setup.',
     zh: '插件 {plugin} 使用了服务“{token}”，但在它之前没有插件提供该服务。请在 definePlugin 中用 `uses: [token]` 声明（这样提供者会先行设置），并确保有插件提供它。未列入 trusted: 的包在独立进程中运行，其 setup 无法取用其他插件的服务。',
   },
+  'execution.no-exit': {
+    en: '{name} called process.exit. Plugins, inline tools and configuration files run in the program of others and cannot end it: throw an error instead.',
+    zh: '{name} 调用了 process.exit。插件、inline 工具和配置文件运行在别人的程序中，不能结束该程序：请改为抛出错误。',
+  },
   'execution.setup-is-over': {
-    en: '{operation} was called after the setup of the plugin {plugin} had ended. Call it while setup runs, and await in setup what it depends on.',
-    zh: '插件 {plugin} 的 setup 结束后调用了 {operation}。请在 setup 运行期间调用，并在 setup 中等待它所依赖的操作。',
+    en: '{file}: {operation} was called after the setup of the plugin {plugin} had ended, and was ignored. Call it while setup runs, and await in setup what it depends on.',
+    zh: '{file}：插件 {plugin} 的 setup 结束后调用了 {operation}，该调用已被忽略。请在 setup 运行期间调用，并在 setup 中等待它所依赖的操作。',
   },
   'execution.setup-failed': {
     en: 'The setup of the plugin {plugin} failed at {file}: {reason}',

@@ -4,6 +4,10 @@ export const registryTexts = {
   'registry.did-you-mean': { en: 'Did you mean {name}?', zh: '是否想写 {name}？' },
 
   'registry.unreadable-file': { en: '{file} cannot be read: {reason}.', zh: '无法读取 {file}：{reason}。' },
+  'registry.unreadable-file-hint': {
+    en: 'It must be a regular file (no folder, pipe or broken link) that the user of this program may read.',
+    zh: '它必须是普通文件（不能是文件夹、管道或失效的链接），并且运行本程序的用户有读取权限。',
+  },
   'registry.entry-leaves-root': {
     en: '{file} is a link that leads out of the project.',
     zh: '{file} 是指向项目之外的链接。',

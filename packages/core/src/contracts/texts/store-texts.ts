@@ -5,6 +5,10 @@ export const storeTexts = {
     en: '{file} is no SQLite database, so it cannot be the store. It was left as it is; name another file, or move this one away.',
     zh: '{file} 不是 SQLite 数据库，不能用作存储文件。该文件未被改动；请改用别的文件名，或把它移走。',
   },
+  'store.damaged': {
+    en: 'The store {file} is damaged: parts of it are missing or overwritten. It was left as it is; put a copy back (files {file}.….bak, if there are any), or move it away and begin anew.',
+    zh: '存储文件 {file} 已损坏：部分内容缺失或被覆盖。该文件未被改动；请用副本恢复（若有 {file}.….bak 文件），或把它移走后重新开始。',
+  },
   'store.foreign-database': {
     en: '{file} is the database of another program, so it cannot be the store. It was left as it is; name another file, or move this one away.',
     zh: '{file} 是其他程序的数据库，不能用作存储文件。该文件未被改动；请改用别的文件名，或把它移走。',
