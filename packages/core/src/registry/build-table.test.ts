@@ -202,6 +202,21 @@ describe('buildTable', () => {
     expectReadable(problems);
   });
 
+  it('knows the name of a tool whose own faults hid the rest', async () => {
+    const root = await writeProject({
+      'tools/broken/index.ts': 'export default {',
+      'tools/load_skill/index.ts': 'export default {',
+      'tools/user/index.ts': `export default { description: 'x', dependsOn: ['broken'], execute() {} };`,
+    });
+    const { problems } = await build(folder(root), embedded({ broken: define() }));
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['SYNTAX_ERROR', 'tools/broken/index.ts:1:17'],
+      ['SYNTAX_ERROR', 'tools/load_skill/index.ts:1:17'],
+      ['RESERVED_NAME', 'tools/load_skill/index.ts'],
+      ['DUPLICATE_NAME', 'tools/broken/index.ts'],
+    ]);
+  });
+
   it('has equal digests over two loads and others after a change, each where it belongs', async () => {
     const root = await writeProject({
       'tools/a/index.ts': `import { text } from '../../shared.ts'; export default { description: 'a', execute: () => text };`,

@@ -51,7 +51,12 @@ export async function describeProject(options: DescribeProjectOptions): Promise<
     // What would end or block this process never gets into it.
     const fits = ([entry, told]: readonly [CompiledEntry, DescribedEntry]) =>
       inHost(entry) && !told.problems.some(brokeItsProcess);
-    const second = await ask(hosts.inline, root, [...first].filter(fits).map(([entry]) => entry), signal);
+    const second = await ask(
+      hosts.inline,
+      root,
+      [...first].filter(fits).map(([entry]) => entry),
+      signal,
+    );
     for (const [entry, told] of new Map([...first, ...second])) {
       problems.push(...told.problems.map((problem) => placed(problem, root.root, compiled.show)));
       const key = keyOf(root.root, entry.module, entry.kind, inHost(entry));

@@ -82,7 +82,6 @@ export async function watchProject(options: WatchProjectOptions): Promise<() => 
   };
   const counts = (path: string): boolean => {
     if (files.has(path) || folders.has(path)) return true;
-    if (path === root) return false;
     if (MEANINGFUL.has(basename(path))) return true;
     // Below a folder for capabilities: code, texts, and folders, which may hold both.
     const folder = dirname(path);

@@ -1,0 +1,67 @@
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createProject, startScriptedModel } from '@baigong/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { createRuntime } from './runtime.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
+
+const tool = (answer: string) => `
+  import { defineAgentTool } from 'baigong';
+  export default defineAgentTool({ description: 'Answers.', requiresApproval: 'never', execute: () => '${answer}' });`;
+
+async function project() {
+  const made = await createProject({ 'tools/say/index.ts': tool('one') });
+  onTestFinished(() => made.remove());
+  return made;
+}
+
+/** Starts, asks the tool, and ends. */
+async function say(root: string, more: RuntimeOptions = {}): Promise<unknown> {
+  const runtime = await createRuntime({ project: root, model: 'offline', ...more });
+  try {
+    const outcome = await runtime.call('say', {});
+    return outcome.status === 'success' ? outcome.result.value : outcome.code;
+  } finally {
+    await runtime.close();
+  }
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+it('keeps compiled code for the next start, for its owner only, and believes nothing that is damaged', async () => {
+  const { root, write } = await project();
+  const pack = join(root, '.baigong/cache/transforms.pack');
+  expect(await say(root)).toBe('one');
+  expect([await modeOf(join(root, '.baigong')), await modeOf(join(root, '.baigong/cache'))]).toEqual([0o700, 0o700]);
+  expect(await modeOf(pack)).toBe(0o600);
+  const first = await readFile(pack);
+  // What is in it is the code that runs: another answer under the same key would be given.
+  expect(first.includes('Answers.')).toBe(true);
+  await writeFile(pack, first.subarray(0, first.length - 7));
+  expect(await say(root)).toBe('one');
+  await writeFile(pack, 'x'.repeat(10_000));
+  expect(await say(root)).toBe('one');
+  await write({ 'tools/say/index.ts': tool('two') });
+  expect(await say(root)).toBe('two');
+  await chmod(pack, 0o666);
+  expect(await say(root)).toBe('two');
+});
+
+it('leaves no folder behind where it only looks', async () => {
+  const { root } = await project();
+  expect(await say(root, { store: 'memory' })).toBe('one');
+  expect(await readdir(root)).toEqual(['tools']);
+});
+
+it('lets go of the generation of a turn when the turn has ended', async () => {
+  const { root, write } = await project();
+  const model = await startScriptedModel({ answers: [{ text: 'hello' }] });
+  onTestFinished(() => model.close());
+  const environment = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'scripted' };
+  const runtime = await createRuntime({ project: root, store: 'memory', environment });
+  onTestFinished(() => runtime.close());
+  expect((await runtime.run({ text: 'hi' }).result).status).toBe('done');
+  await write({ 'tools/say/index.ts': tool('two') });
+  expect(await runtime.reload()).toMatchObject({ status: 'changed', generation: 2 });
+  await expect.poll(() => runtime.livingGenerations).toBe(1);
+});
