@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProject, startScriptedModel } from '@baigong/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createRuntime } from './runtime.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 
@@ -64,4 +64,19 @@ it('lets go of the generation of a turn when the turn has ended', async () => {
   await write({ 'tools/say/index.ts': tool('two') });
   expect(await runtime.reload()).toMatchObject({ status: 'changed', generation: 2 });
   await expect.poll(() => runtime.livingGenerations).toBe(1);
+});
+
+it('is not changed by what its user configured for others, unless it opens a project', async () => {
+  const { root, write } = await project();
+  await write({ '.baigong/config.yml': 'locale: zh' });
+  vi.stubEnv('HOME', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const localeOf = async (options: RuntimeOptions) => {
+    const runtime = await createRuntime({ store: 'memory', model: 'offline', environment: {}, ...options });
+    await runtime.close();
+    return runtime.locale;
+  };
+  expect(await localeOf({})).toBe('en');
+  expect(await localeOf({ project: root })).toBe('zh');
+  expect(await localeOf({ home: root })).toBe('zh');
 });

@@ -29,8 +29,12 @@ interface Waiter extends ChildWish {
   readonly take: (child: Child) => void;
 }
 
-/** A call and those below it, at most five deep, wait for one another: so many times as many children are enough for all. */
-const NESTED_FACTOR = 6;
+/**
+ * A call and those below it, at most five deep, run one at a time and wait for one another: so many children are enough
+ * for each call that nobody waits for, and two more describe and set up what a reload brings.
+ */
+const CHILDREN_PER_CALL = 6;
+const FOR_RELOADS = 2;
 
 /**
  * Lends out children, each to one user at a time. One child per folder stays warm while nobody uses it; when all are
@@ -43,6 +47,8 @@ export class ChildPool {
   readonly #living = new Set<Child>();
   readonly #idle: Child[] = [];
   readonly #waiting: Waiter[] = [];
+  /** Lent to users that no other user waits for: at most as many as `maxChildren`, whatever the others need. */
+  readonly #outer = new Set<Child>();
   /** Who wants a certain child, as soon as it is free. */
   readonly #claims = new Map<Child, (() => void)[]>();
   readonly #encoded = new WeakMap<SourceModule, Uint8Array>();
@@ -89,6 +95,7 @@ export class ChildPool {
 
   /** Gives a child back, dead or alive. */
   release(child: Child): void {
+    this.#outer.delete(child);
     if (!child.alive) this.#forget(child);
     else if (this.#claims.has(child)) {
       this.#handToClaimant(child);
@@ -159,14 +166,21 @@ export class ChildPool {
     }
   }
 
-  #find({ graph, fresh, nested }: Waiter): Child | undefined {
+  #find(waiter: Waiter): Child | undefined {
+    if (!waiter.nested && this.#outer.size >= this.#options.maxChildren) return undefined;
+    const child = this.#findOrStart(waiter);
+    if (child !== undefined && !waiter.nested) this.#outer.add(child);
+    return child;
+  }
+
+  #findOrStart({ graph, fresh }: Waiter): Child | undefined {
     const index = fresh ? -1 : this.#idle.findIndex((child) => child.root === graph.root);
     if (index !== -1) return this.#idle.splice(index, 1)[0];
     const { maxChildren } = this.#options;
     if (this.#living.size >= maxChildren) {
       const [longestIdle] = this.#idle;
       if (longestIdle !== undefined) this.#end(longestIdle);
-      else if (!nested || this.#living.size >= maxChildren * NESTED_FACTOR) return undefined;
+      else if (this.#living.size >= maxChildren * CHILDREN_PER_CALL + FOR_RELOADS) return undefined;
     }
     return this.#start(graph.root);
   }
@@ -216,13 +230,14 @@ export class ChildPool {
   }
 
   /**
-   * Of a folder's idle children the one that was started last stays: it has read the newest packages. More than there
-   * may be, which nested calls started, go too.
+   * Of a folder's idle children the one that was started last stays: it has read the newest packages. While calls are
+   * under way each may have one more, for those that it makes next. What there is beyond that goes.
    */
   #trim(root: string): void {
+    const kept = Math.max(1, this.#outer.size);
     const started = [...this.#living].filter((child) => child.root === root && this.#idle.includes(child));
-    for (const older of started.slice(0, -1)) this.#end(older);
-    while (this.#living.size > this.#options.maxChildren) {
+    for (const older of started.slice(0, -kept)) this.#end(older);
+    while (this.#living.size > this.#options.maxChildren && this.#idle.length > this.#outer.size) {
       const [longestIdle] = this.#idle;
       if (longestIdle === undefined) return;
       this.#end(longestIdle);
@@ -237,6 +252,7 @@ export class ChildPool {
 
   #forget(child: Child): void {
     this.#living.delete(child);
+    this.#outer.delete(child);
     this.#claims.delete(child);
     const index = this.#idle.indexOf(child);
     if (index !== -1) this.#idle.splice(index, 1);

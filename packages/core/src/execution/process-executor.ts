@@ -157,7 +157,8 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
     });
     try {
       signal.throwIfAborted();
-      const result = await talk(graph, { locale: 'en', signal, isHarmless: false, nested: false }, (child) =>
+      // Like a description, it does not wait for calls that hold all children.
+      const result = await talk(graph, { locale: 'en', signal, isHarmless: false, nested: true }, (child) =>
         setUpInChild({ child, request, signal, limitMs: setUpMs, log }),
       );
       signal.throwIfAborted();
