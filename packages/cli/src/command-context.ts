@@ -37,8 +37,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
-/** How commands open the project. `chat` goes on serving while files change. */
-export type Purpose = 'chat' | 'work' | 'inspect';
+/** How commands open the project. `chat` goes on serving while files change; `call` asks no model. */
+export type Purpose = 'chat' | 'work' | 'call' | 'inspect';
 
 /** Opens the project for work, or (`inspect`) only to look at it: without state and without a model. */
 export async function openRuntime(
@@ -49,7 +49,7 @@ export async function openRuntime(
   const { options, locale, output } = context;
   const inspect = purpose === 'inspect';
   const flags = new Map(options.flags);
-  if (inspect) flags.set('ai.model', 'offline');
+  if (inspect || purpose === 'call') flags.set('ai.model', 'offline');
   try {
     const runtime = await createRuntime({
       project: options.project,

@@ -1,4 +1,4 @@
-import type { Locale } from 'baigong';
+import type { Locale, PluginFailure } from 'baigong';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { CliError } from './cli-error.ts';
@@ -6,6 +6,7 @@ import type { CommandContext, CommandOptions, OutputFormat } from './command-con
 import type { SessionChoice } from './commands/find-session.ts';
 import { detectLocale } from './detect-locale.ts';
 import { exitCode } from './exit-code.ts';
+import { showPluginFailure } from './show-plugin-failure.ts';
 import { escapeControls } from './terminal/escape-controls.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { cliText } from './texts.ts';
@@ -42,9 +43,24 @@ export function createProgram(): Program {
       process.on('SIGINT', onSignal(exitCode.interrupted));
       process.on('SIGTERM', onSignal(exitCode.terminated));
       let code: number = exitCode.ok;
-      const command = build(locale, output, stop.signal, (ended) => {
+      let serves = false;
+      // Whoever handles an error is in the context where it began, in which the other `exit` may be none.
+      const { exit } = process;
+      const onUncaught = async (error: unknown): Promise<void> => {
+        const failure = await failureOf(error);
+        if (failure === undefined) return exit(report(error, output, locale));
+        output.notice(`${pc.red(showPluginFailure(failure, locale))}\n`);
+        if (!serves) exit(exitCode.fault);
+      };
+      process.on('uncaughtException', onUncaught);
+      process.on('unhandledRejection', onUncaught);
+      const end = (ended: number): void => {
         code = ended;
-      });
+      };
+      const serve = (): void => {
+        serves = true;
+      };
+      const command = build({ locale, output, signal: stop.signal, end, serve });
       try {
         await command.parseAsync([...arguments_], { from: 'user' });
       } catch (error) {
@@ -56,7 +72,26 @@ export function createProgram(): Program {
   };
 }
 
-function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: number) => void): Command {
+/** The runtime is loaded by the commands that need it; where it is not, no plugin can have failed. */
+async function failureOf(error: unknown): Promise<PluginFailure | undefined> {
+  try {
+    const { pluginFailure } = await import('baigong');
+    return pluginFailure(error);
+  } catch {
+    return undefined;
+  }
+}
+
+interface ProgramParts {
+  readonly locale: Locale;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+  readonly end: (code: number) => void;
+  /** From now on what plugins do wrong ends nothing. */
+  readonly serve: () => void;
+}
+
+function build({ locale, output, signal, end, serve }: ProgramParts): Command {
   const say = (key: Parameters<typeof cliText>[0], values?: Readonly<Record<string, string>>) =>
     cliText(key, locale, values);
   const program = new Command('baigong');
@@ -98,6 +133,7 @@ function build(locale: Locale, output: Output, signal: AbortSignal, end: (code: 
       end(await runPrompt(context, globals.prompt, globals));
     } else {
       const { runChat } = await import('./commands/chat.ts');
+      serve();
       end(await runChat(context, globals));
     }
   };

@@ -64,6 +64,10 @@ const catalogue = {
     en: 'The change has faults ({count}); generation {generation} goes on serving:',
     zh: '改动有错误（{count} 处），第 {generation} 代继续服务：',
   },
+  reloadMended: {
+    en: 'The fault is gone: everything is as generation {generation} serves it.',
+    zh: '错误已消除：内容与正在服务的第 {generation} 代一致。',
+  },
   restartNeeded: {
     en: '{path} changed: restart to use what is new there.',
     zh: '{path} 已改变：需要重新启动才能生效。',
@@ -180,6 +184,18 @@ const catalogue = {
   turnAssistant: { en: 'assistant:', zh: '助手：' },
   turnRecord: { en: 'record', zh: '记录' },
   toolDone: { en: 'ok', zh: '完成' },
+  pluginFailedLater: {
+    en: 'The plugin {name} failed later: {reason}{place}',
+    zh: '插件 {name} 后来出错：{reason}{place}',
+  },
+  toolFailedLater: {
+    en: 'The tool {name} failed after its call: {reason}{place}',
+    zh: '工具 {name} 在调用之后出错：{reason}{place}',
+  },
+  configFailedLater: {
+    en: 'The configuration {name} failed later: {reason}{place}',
+    zh: '配置文件 {name} 后来出错：{reason}{place}',
+  },
   fault: { en: 'Baigong failed through a fault of its own: {reason}', zh: '百工内部出错：{reason}' },
   lineTooLong: {
     en: 'A line of more than {limit} characters was left out.',

@@ -40,6 +40,8 @@ export class Reloader {
   #firstChangeAt = 0;
   #stops: (() => Promise<void>)[] = [];
   #isClosed = false;
+  /** Was the last thing that was told a fault? */
+  #toldFault = false;
 
   constructor(options: ReloaderOptions) {
     this.#options = options;
@@ -110,7 +112,10 @@ export class Reloader {
       if (this.#isClosed) return;
       this.reload().then(
         (result) => {
-          if (!this.#isClosed && result.status !== 'unchanged') this.#options.notice({ type: 'reload', ...result });
+          // Back at what serves, after a fault was told: whoever waits for the repair is told of it too.
+          const isNews = result.status !== 'unchanged' || this.#toldFault;
+          this.#toldFault = result.status === 'refused';
+          if (!this.#isClosed && isNews) this.#options.notice({ type: 'reload', ...result });
         },
         // Only a broken machine makes a load reject; the next change tries again.
         (error: unknown) => {

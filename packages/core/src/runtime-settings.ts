@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { TurnLimits } from './agent/index.ts';
-import { type LoadedConfig, loadConfig } from './config/index.ts';
+import { type LoadedConfig, loadConfig, parseKeyPath } from './config/index.ts';
 import type { CallLimits } from './contracts/capability.ts';
 import type { PluginSettings } from './contracts/capability-source.ts';
 import type { ConfigInput } from './contracts/config-input.ts';
@@ -53,12 +53,24 @@ export function pluginSettings({ settings, origins }: LoadedConfig): PluginSetti
     .filter(([key]) => key.startsWith('plugins') || key.startsWith('trusted') || key.startsWith('config'))
     .map(([, origin]) => origin.place?.replace(/:\d+(:\d+)?$/, ''))
     .find((one) => one !== undefined);
+  const byName = new Map(Object.entries(settings.plugins));
+  // The user's home says what holds for all projects, some of which lack the plugin; and what is off is not missed.
+  const optional = [...byName].filter(([name, value]) => value === false || isOnlyFromHome(name, origins));
   return {
     root: settings.config as Json,
-    byName: new Map(Object.entries(settings.plugins)),
+    byName,
+    optional: new Set(optional.map(([name]) => name)),
     trusted: settings.trusted,
     ...(place === undefined ? {} : { file: place }),
   };
+}
+
+function isOnlyFromHome(name: string, origins: LoadedConfig['origins']): boolean {
+  const own = [...origins].filter(([key]) => {
+    const path = parseKeyPath(key);
+    return path?.[0] === 'plugins' && path[1] === name;
+  });
+  return own.length > 0 && own.every(([, { level }]) => level === 'home');
 }
 
 export function turnLimits({ settings: { turn } }: LoadedConfig): TurnLimits {

@@ -70,7 +70,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     first = await load(1, undefined, config);
     if (first.generation === undefined) throw projectFaulty(first.problems);
     store = await openStore(options, root, state);
-    const runtime = assemble({ options, root, first, load, store, executors, sources, closing });
+    const runtime = assemble({ options, root, state, first, load, store, executors, sources, closing });
     await runtime.watch();
     return runtime.face;
   } catch (error) {
@@ -99,6 +99,8 @@ function projectFaulty(problems: readonly Problem[]): BaigongError {
 interface Parts {
   readonly options: RuntimeOptions;
   readonly root: string | undefined;
+  /** The folder in which the state lies, whatever is configured later. */
+  readonly state: string;
   readonly first: LoadedGeneration;
   readonly load: (number: number, previous: LoadedGeneration) => Promise<LoadedGeneration>;
   readonly store: Store;
@@ -108,7 +110,7 @@ interface Parts {
 }
 
 function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void> } {
-  const { options, root, first, load, store, executors, sources, closing } = parts;
+  const { options, root, state, first, load, store, executors, sources, closing } = parts;
   const runCall = createDispatch({ executors, fetch: (rules) => createHostFetch({ version: VERSION, rules }) });
   const visibleTools = createVisibleTools();
   const lanes = createSessionLanes();
@@ -147,13 +149,12 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
             : { status: 'unchanged', generation: number };
         return lastReload;
       }
-      const before = generations.current.config;
       number += 1;
       newest = loaded;
       generations.replace(generation, () => loaded.dispose());
       const { environment, maxChildren } = generation.config.settings.execution;
       executors.process.configure({ environment, maxChildren });
-      if (stateFolder(before, root) !== stateFolder(generation.config, root)) {
+      if (stateFolder(generation.config, root) !== state) {
         options.onNotice?.({ type: 'restart-needed', path: 'state.folder' });
       }
       lastReload = { status: 'changed', generation: number, problems };

@@ -80,3 +80,36 @@ it('is not changed by what its user configured for others, unless it opens a pro
   expect(await localeOf({ project: root })).toBe('zh');
   expect(await localeOf({ home: root })).toBe('zh');
 });
+
+it.each<[string, string, string, boolean]>([
+  ['for all projects of a user', 'plugins: { weather: { unit: celsius } }', '', true],
+  ['switched off', '', 'plugins: { games: false }', true],
+  ['by the project itself', '', 'plugins: { games: true }', false],
+  ['in both places', 'plugins: { games: {} }', 'plugins: { games: { level: 2 } }', false],
+])('a plugin that is not there and is configured %s', async (_where, home, own, isFine) => {
+  const { root, write } = await project();
+  await write({ 'home/.baigong/config.yml': home || '{}', 'baigong.config.yml': own || '{}' });
+  const options = {
+    project: root,
+    home: join(root, 'home'),
+    environment: {},
+    store: 'memory',
+    model: 'offline',
+  } as const;
+  const starting = createRuntime(options).then((runtime) => runtime.close());
+  if (isFine) await expect(starting).resolves.toBeUndefined();
+  else await expect(starting).rejects.toMatchObject({ problems: [{ code: 'UNKNOWN_PLUGIN', field: 'plugins.games' }] });
+});
+
+it('tells of a repair that leads back to what serves', async () => {
+  const { root, write } = await project();
+  const notices: string[] = [];
+  const onNotice: RuntimeOptions['onNotice'] = (notice) =>
+    void notices.push(notice.type === 'reload' ? notice.status : notice.type);
+  const runtime = await createRuntime({ project: root, store: 'memory', model: 'offline', watch: true, onNotice });
+  onTestFinished(() => runtime.close());
+  await write({ 'tools/say/index.ts': 'export default {' });
+  await expect.poll(() => notices, { timeout: 20_000 }).toEqual(['refused']);
+  await write({ 'tools/say/index.ts': tool('one') });
+  await expect.poll(() => notices, { timeout: 20_000 }).toEqual(['refused', 'unchanged']);
+});

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
 import type { Runtime, RuntimeNotice } from 'baigong';
 import pc from 'picocolors';
 import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
@@ -25,7 +25,7 @@ export async function runChat(context: CommandContext, choice: SessionChoice): P
   try {
     const session = (await findSession(runtime, choice, runtime.locale)) ?? newSessionName();
     const chat = new Chat({ ...context, locale: runtime.locale }, runtime, session);
-    told = (notice) => context.output.notice(showNotice(notice, runtime));
+    told = (notice) => chat.notice(showNotice(notice, runtime));
     return process.stdin.isTTY === true ? await chat.interactive() : await chat.piped();
   } catch (error) {
     throw toCliError(error, context);
@@ -43,11 +43,27 @@ class Chat {
   readonly #runtime: Runtime;
   readonly #session: string;
   #code: number = exitCode.ok;
+  #isAnswering = false;
+  /** While it talks in a terminal. */
+  #lines: Interface | undefined;
 
   constructor(context: CommandContext, runtime: Runtime, session: string) {
     this.#context = context;
     this.#runtime = runtime;
     this.#session = session;
+  }
+
+  /** Says something beside the conversation; what is being typed stays. */
+  notice(text: string): void {
+    const { output } = this.#context;
+    if (this.#lines === undefined || this.#isAnswering) {
+      output.notice(text);
+      return;
+    }
+    clearLine(process.stdout, 0);
+    cursorTo(process.stdout, 0);
+    output.notice(text);
+    this.#lines.prompt(true);
   }
 
   async piped(): Promise<number> {
@@ -68,6 +84,7 @@ class Chat {
     const { output, locale } = this.#context;
     output.notice(this.#banner());
     const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: pc.bold('› ') });
+    this.#lines = lines;
     let running: AbortController | undefined;
     let leaving = false;
     let closed = false;
@@ -88,6 +105,7 @@ class Chat {
     lines.on('SIGCONT', () => prompt(lines, closed));
     lines.on('close', () => {
       closed = true;
+      this.#lines = undefined;
       running?.abort();
       leave();
     });
@@ -100,6 +118,7 @@ class Chat {
       queue = queue.then(async () => {
         if (closed || typed !== cancelled) return;
         running = new AbortController();
+        this.#isAnswering = true;
         try {
           if (await this.#handle(line, running.signal)) lines.close();
         } catch (error) {
@@ -108,6 +127,7 @@ class Chat {
           output.notice(`${pc.red(shown instanceof Error ? shown.message : String(shown))}\n`);
         } finally {
           running = undefined;
+          this.#isAnswering = false;
         }
         prompt(lines, closed);
       });

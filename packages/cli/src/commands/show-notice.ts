@@ -18,7 +18,7 @@ export function showNotice(notice: RuntimeNotice, runtime: Runtime): string {
   const { generation } = notice;
   switch (notice.status) {
     case 'unchanged':
-      return '';
+      return `${pc.dim(cliText('reloadMended', locale, { generation }))}\n`;
     case 'refused': {
       const count = notice.problems.filter((problem) => problem.fatal).length;
       const head = pc.red(cliText('reloadRefused', locale, { count, generation }));

@@ -60,7 +60,7 @@ export async function runToolsCall(
   const { output, options, locale, signal } = context;
   const rawInput = input === '-' ? await readText(process.stdin, signal) : input;
   signal.throwIfAborted();
-  const runtime = await openRuntime(context, 'work');
+  const runtime = await openRuntime(context, 'call');
   try {
     const outcome = await runtime.call(name, rawInput, {
       ...(session === undefined ? {} : { session }),

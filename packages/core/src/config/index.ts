@@ -5,5 +5,6 @@ export { type LoadConfigOptions, type LoadedConfig, loadConfig } from './load-co
 export { maskMessage } from './mask-message.ts';
 export { maskProblem } from './mask-problem.ts';
 export type { ConfigOrigin } from './merge-layers.ts';
+export { parseKeyPath } from './parse-key-path.ts';
 export { providerEnvironment } from './provider-environment.ts';
 export { type ConfigRow, showConfig } from './show-config.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Problem } from '../contracts/problem.ts';
 import { text } from '../contracts/texts/text.ts';
 import { readRegularFile } from '../registry/read-regular-file.ts';
+import type { ConfigTrial } from './check-in-child.ts';
 import type { RawLayer } from './layer.ts';
 import { MAX_CONFIG_FILE_BYTES } from './max-config-file-bytes.ts';
-import type { ConfigTrial } from './check-in-child.ts';
 import { type EvaluateConfig, readConfigCode } from './read-config-code.ts';
 import { readConfigText } from './read-config-text.ts';
 

@@ -40,6 +40,8 @@ export interface PluginSettings {
   readonly root: Json;
   /** By plugin name (path joined by `__`) or name of a package: its configuration, or false where it is off. */
   readonly byName: ReadonlyMap<string, Json>;
+  /** Names that need not exist here: configured for all projects of a user, or switched off. */
+  readonly optional?: ReadonlySet<string>;
   /** Packages whose code may run in this process. */
   readonly trusted: readonly string[];
   /** Where a name stands in the configuration, for messages. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import { constants } from 'node:os';
 import { renderText } from '../contracts/texts/render-text.ts';
@@ -69,12 +70,12 @@ export class HostCode {
     };
     this.#exit = { original, guarded };
     process.exit = guarded;
-    process.prependListener('newListener', this.#onListener);
+    (process as EventEmitter).prependListener('newListener', this.#onListener);
     syncBuiltinESMExports();
   }
 
   #unguard(): void {
-    process.off('newListener', this.#onListener);
+    (process as EventEmitter).off('newListener', this.#onListener);
     // Another one may have laid itself over ours; it calls on, and ours lets everything through from now on.
     if (this.#exit !== undefined && process.exit === this.#exit.guarded) process.exit = this.#exit.original;
     syncBuiltinESMExports();

@@ -181,16 +181,18 @@ context.addTool('__proto__', defineAgentTool({ description: 'x', tags: [1n] } as
     expect(logged).toEqual(['lottery info closed']);
   });
 
-  it('refuses what comes after setup', async () => {
+  it('ignores what comes after setup, and says so with its line', async () => {
     const { instance, logged } = await setUp(`
       context.onDispose(() => {
         for (const late of [() => context.addTool('late', tool), () => context.provide(db, {}), () => context.onDispose(() => {})]) {
-          try { late(); } catch (error: any) { context.log.warn(error.message); }
+          late();
         }
       });`);
     await instance.dispose();
     expect(logged).toHaveLength(3);
-    expect(logged[0]).toContain('addTool was called after the setup of the plugin lottery had ended');
+    expect(logged[0]).toMatch(
+      /^lottery warn plugin\.ts:\d+:\d+: addTool was called after the setup of the plugin lottery/,
+    );
     expect(instance.live.size).toBe(0);
   });
 

@@ -177,8 +177,7 @@ export class PluginSetup {
     if (typeof dispose !== 'function') throw new TypeError(renderText(text('execution.dispose-no-function'), 'en'));
     const run = dispose as () => unknown;
     if (this.#state === 'failed') void this.#options.disposal.runLate(run);
-    if (this.#isOver('onDispose')) return;
-    this.#options.disposal.add(run);
+    else if (!this.#isOver('onDispose')) this.#options.disposal.add(run);
   }
 
   /** What comes late comes from a timer, as a rule, where an error would end the whole program. */

@@ -29,7 +29,11 @@ describe('parsePermission', () => {
     'user(*)',
     'role(master)role(user)',
   ])('%j admits nobody', (rule) => {
-    expect(parsePermission(rule)).toEqual({ kind: 'never', text: rule, isKnown: ['group(1)', 'user(*)'].includes(rule) });
+    expect(parsePermission(rule)).toEqual({
+      kind: 'never',
+      text: rule,
+      isKnown: ['group(1)', 'user(*)'].includes(rule),
+    });
   });
 
   it('never throws, and only the three roles open anything', () => {

@@ -25,6 +25,7 @@ export async function scanConfigured(
     configured: settings?.byName ?? new Map(),
     version,
     signal,
+    ...(settings?.optional === undefined ? {} : { optional: settings.optional }),
     ...(settings?.file === undefined ? {} : { configFile: settings.file }),
     ...(previous === undefined ? {} : { previous }),
   });

@@ -19,6 +19,8 @@ export interface ScanRequest {
   readonly version: string;
   /** What the configuration says of plugins, by name (path joined by `__`) or npm name; false = switched off. */
   readonly configured?: ReadonlyMap<string, unknown>;
+  /** Names of `configured` that need not exist. */
+  readonly optional?: ReadonlySet<string>;
   /** Where `configured` stands, for messages. */
   readonly configFile?: string;
   readonly signal: AbortSignal;
@@ -70,6 +72,7 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
     else if (configured.get(name) !== false) await scanPackage(name, found, request, state, collector);
   }
   for (const name of unknown) {
+    if (request.optional?.has(name) === true) continue;
     if (!isKnown(name, collector.plugins, off)) state.problems.push(unknownPlugin(name, request, root, collector));
   }
   state.problems.push(...findNamesakes(collector.plugins));
