@@ -245,6 +245,21 @@ export default definePlugin({
     return log;
   };
 
+  it('leaves open what its validators did when they end their process', async () => {
+    const runtime = await start({
+      files: {
+        [`${AT}/tools/act/index.ts`]: `import { defineAgentTool } from 'baigong';
+import { z } from 'zod';
+export default defineAgentTool({
+  description: 'Ends.', requiresApproval: 'never',
+  inputSchema: z.object({}).refine(() => process.exit(3)), execute: () => 1,
+});
+`,
+      },
+    });
+    expect(await runtime.call(act, {})).toMatchObject({ status: 'error', code: 'EXECUTION_ERROR', effect: 'unknown' });
+  });
+
   it('is set up in a child: what it adds and provides works there, with the configuration as its schema parsed it', async () => {
     const log = await logFile();
     const runtime = await start({ files: files(log), config: { city: 'Oslo' } });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProject } from '@baigong/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { defineAgentTool, InvokeError } from './authoring/index.ts';
 import { createRuntime } from './runtime.ts';
 
 const files = {
@@ -51,6 +52,26 @@ it.each([1, 2])('runs %d calls at a time, and those below them never wait for ot
     return open;
   });
   expect(Math.max(...atOnce)).toBeLessThanOrEqual(maxChildren);
+});
+
+it('refuses more calls than one may make, as an error like any other', async () => {
+  const many = defineAgentTool({
+    description: 'Calls too often.',
+    requiresApproval: 'never',
+    timeoutMs: 30_000,
+    async execute(_input, { invoke }) {
+      const ends = await Promise.allSettled(Array.from({ length: 1_002 }, () => invoke('one', {})));
+      const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      return [ends.length - refused.length, ...refused.map((error) => [InvokeError.isInstance(error), error.code])];
+    },
+  });
+  const one = defineAgentTool({ description: 'One.', requiresApproval: 'never', execute: () => 1 });
+  const runtime = await createRuntime({ tools: { many, one }, store: 'memory', model: 'offline' });
+  onTestFinished(() => runtime.close());
+  expect(await runtime.call('many', {})).toMatchObject({
+    status: 'success',
+    result: { value: [1_000, [true, 'NOT_PERMITTED'], [true, 'NOT_PERMITTED']] },
+  });
 });
 
 it('keeps the process that the calls of a call run in', async () => {

@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Effect, Outcome } from '../contracts/outcome.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
-import { AskRefused } from './ask-refused.ts';
 import { failure } from './failure.ts';
 import { recordableOutcome } from './recordable-outcome.ts';
 import { Turnstile } from './turnstile.ts';
@@ -88,7 +87,10 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
   const call = async (name: string, input: JsonObject, asking: AbortSignal): Promise<InvokeAnswer> => {
     made += 1;
     const index = made;
-    if (index > MAX_CALLS) throw new AskRefused(text('dispatch.invoke-too-many', { limit: MAX_CALLS }), locale);
+    if (index > MAX_CALLS) {
+      const message = text('dispatch.invoke-too-many', { limit: MAX_CALLS });
+      return answerOf(name, failure('NOT_PERMITTED', { message, hint: text('dispatch.invoke-hint') }));
+    }
     const signal = AbortSignal.any([scope.signal, asking, ended]);
     const leave = await queue.enter(signal);
     try {

@@ -32,8 +32,11 @@ export function createValidateStep(
         const nested = scope.callers.length > 0;
         issues = await executorOf(progress).validate(tool, input, plain, scope.signal, nested);
       } catch (error) {
-        // The validator itself failed. The tool has not begun, so nothing has happened.
-        if (error instanceof ValidatorFailure) return failedOutcome(tool, { ...error.end, effect: 'none' }, progress);
+        // The validator itself failed. The tool has not begun, so nothing has happened; of code that is not the
+        // project's own nobody knows what its validators do.
+        const { provenance } = tool.source;
+        const effect = provenance === 'project' || provenance === 'framework' ? 'none' : 'unknown';
+        if (error instanceof ValidatorFailure) return failedOutcome(tool, { ...error.end, effect }, progress);
         throw error;
       }
       if (issues.length === 0) return next();
