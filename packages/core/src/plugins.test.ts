@@ -121,7 +121,7 @@ describe('setup', () => {
     expect([...ends].sort()).toEqual(['middle-first', 'middle-second', 'user-down']);
   });
 
-  it('that returns early adds nothing, and what it adds later is told', async () => {
+  it('that returns early adds nothing, and neither does one that adds too late', async () => {
     const { runtime, call } = await start({
       'plugins/early/plugin.ts': plugin(`name: 'early', setup(context) {
         if (context.config.get().enabled !== true) return;
@@ -135,7 +135,8 @@ describe('setup', () => {
       ),
     });
     expect(runtime.table.tools.map(({ name }) => name)).toEqual(['late__again']);
-    expect(await call('late__again')).toMatch(/addTool.*the plugin late/);
+    // What calls it may be a timer: it is logged, and throws at nobody.
+    expect(await call('late__again')).toBeNull();
     expect(runtime.table.get('late__more')).toBeUndefined();
   });
 

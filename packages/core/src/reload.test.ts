@@ -398,7 +398,7 @@ describe('a runtime that watches', () => {
 });
 
 it('holds no more after two hundred reloads than after fifty', async () => {
-  const script = join(import.meta.dirname, 'fixtures/reload-leaks.ts');
+  const script = join(import.meta.dirname, 'fixtures/reload-leaks-script.ts');
   const flags = ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning', '--expose-gc'];
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--stress-flush-code', script]);
   const { early, late, failures, generation, evaluations } = JSON.parse(stdout);

@@ -200,9 +200,6 @@ describe('what a child may ask', () => {
     ['session-delete', ['k'.repeat(1_025)], /<= 1024/],
     ['history', [], /limit/],
     ['history', [1e9], /limit/],
-    ['invoke', ['one'], /input: object/],
-    ['invoke', ['one', [1]], /input: object/],
-    ['invoke', [null, {}], /name: string/],
     ['service', ['lottery.db', 'add'], /args: array/],
     ['service', ['lottery.db', 'secret', []], /not "secret"/],
     ['service', ['lottery.db', 'constructor', []], /not "constructor"/],
@@ -211,6 +208,17 @@ describe('what a child may ask', () => {
     ['constructor', [], /not understood/],
   ])('%s with %j is refused in words', async (operation, args, said) => {
     await expect(asking().ask(operation as never, args, never)).rejects.toThrow(said);
+  });
+
+  it.each<[readonly Json[], string, RegExp]>([
+    [['one'], 'one', /input: object/],
+    [['one', [1]], 'one', /input: object/],
+    [[null, {}], 'object', /name: string/],
+    [['n'.repeat(201), {}], `${'n'.repeat(200)}…`, /name: string, <= 200/],
+  ])('refuses to invoke %j as a call that failed', async (args, toolName, said) => {
+    const answer = await asking().ask('invoke', args, never);
+    expect(answer).toMatchObject({ status: 'error', toolName, code: 'INVALID_ARGUMENTS', effect: 'none' });
+    expect(answer).toMatchObject({ reason: expect.stringMatching(said) });
   });
 
   it('says that a declared method is missing', async () => {

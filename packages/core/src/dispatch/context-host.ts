@@ -1,7 +1,7 @@
 import type { Call, CallScope, RunCall } from '../contracts/call.ts';
 import type { ToolCapability } from '../contracts/capability.ts';
 import type { ContextHost, ContextOperation } from '../contracts/executor.ts';
-import type { Json, JsonObject } from '../contracts/json.ts';
+import type { Json } from '../contracts/json.ts';
 import type { Effect } from '../contracts/outcome.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { UrlRules } from '../contracts/url-policy.ts';
@@ -89,15 +89,8 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
         });
         return (await hostFetch(first, AbortSignal.any([signal, ended.signal]))) as unknown as Json;
       }
-      case 'invoke': {
-        if (typeof first !== 'string' || first.length > NAME_CHARS) {
-          throw refuse(operation, `name: string, <= ${NAME_CHARS}`);
-        }
-        if (typeof second !== 'object' || second === null || Array.isArray(second)) {
-          throw refuse(operation, 'input: object');
-        }
-        return (await invoke.call(first, second as JsonObject, signal)) as unknown as Json;
-      }
+      case 'invoke':
+        return (await invoke.call(first, second, signal)) as unknown as Json;
       default:
         throw refuse(String(operation).slice(0, NAME_CHARS) as ContextOperation, '-');
     }

@@ -10,6 +10,7 @@ import { createCallHost } from './context-host.ts';
 import { failedOutcome } from './failed-outcome.ts';
 import type { HostFetch } from './host-fetch.ts';
 import type { CallProgress, Step } from './step.ts';
+import { waitsInProcess } from './waits-in-process.ts';
 
 export interface ExecuteOptions {
   readonly executorOf: (progress: CallProgress) => Executor;
@@ -32,7 +33,7 @@ export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): S
       turnId: call.turnId,
       toolName: tool.name,
       attempt: 1,
-      nested: scope.callers.length > 0,
+      nested: waitsInProcess(scope),
       idempotencyKey: digest(call.id).slice('sha256:'.length),
       input,
       limits: tool.limits,

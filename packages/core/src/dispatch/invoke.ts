@@ -26,8 +26,12 @@ interface InvokeOptions {
   readonly ended: AbortSignal;
 }
 
+/** Characters. */
+const NAME_CHARS = 200;
+
 export interface Invoke {
-  call(name: string, input: JsonObject, signal: AbortSignal): Promise<InvokeAnswer>;
+  /** Takes what a child may send: a name or an input that is none is refused as any call may be. */
+  call(name: Json | undefined, input: Json | undefined, signal: AbortSignal): Promise<InvokeAnswer>;
   /** Resolves when every call that was made has ended. */
   settle(): Promise<void>;
   /** The strongest effect of the calls that were made. */
@@ -87,10 +91,7 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
   const call = async (name: string, input: JsonObject, asking: AbortSignal): Promise<InvokeAnswer> => {
     made += 1;
     const index = made;
-    if (index > MAX_CALLS) {
-      const message = text('dispatch.invoke-too-many', { limit: MAX_CALLS });
-      return answerOf(name, failure('NOT_PERMITTED', { message, hint: text('dispatch.invoke-hint') }));
-    }
+    if (index > MAX_CALLS) return answerOf(name, notPermitted('dispatch.invoke-too-many', { limit: MAX_CALLS }));
     const signal = AbortSignal.any([scope.signal, asking, ended]);
     const leave = await queue.enter(signal);
     try {
@@ -117,9 +118,21 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
     };
   };
 
+  const malformed = (name: string, expected: string): Promise<InvokeAnswer> => {
+    const message = text('dispatch.ask-malformed', { operation: 'invoke', expected });
+    return Promise.resolve(
+      answerOf(name, failure('INVALID_ARGUMENTS', { message, hint: text('dispatch.invoke-hint') })),
+    );
+  };
+
   return {
     call(name, input, signal) {
-      const answering = call(name, input, signal).finally(() => running.delete(answering));
+      if (typeof name !== 'string') return malformed(typeof name, `name: string, <= ${NAME_CHARS}`);
+      if (name.length > NAME_CHARS) {
+        return malformed(`${name.slice(0, NAME_CHARS).toWellFormed()}…`, `name: string, <= ${NAME_CHARS}`);
+      }
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed(name, 'input: object');
+      const answering = call(name, input as JsonObject, signal).finally(() => running.delete(answering));
       running.add(answering);
       return answering;
     },

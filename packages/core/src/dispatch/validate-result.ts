@@ -18,7 +18,7 @@ export function createValidateResultStep(validator: () => JsonSchemaValidator | 
     return failure('INVALID_RESULT', {
       message: text('dispatch.invalid-result', {
         tool: tool.name,
-        reason: describeFaults(faults, new Map(), scope.locale),
+        reason: describeFaults(faults, new Map(), scope.locale, text('dispatch.whole-result')),
       }),
       hint: text('dispatch.invalid-result-hint'),
       effect: outcome.effect,

@@ -10,6 +10,7 @@ import { failure } from './failure.ts';
 import { type JsonSchemaValidator, schemaKey } from './json-schema-validator.ts';
 import { shortened } from './shortened.ts';
 import type { CallProgress, Step } from './step.ts';
+import { waitsInProcess } from './waits-in-process.ts';
 
 const DETAILED_AT_MOST = 20;
 
@@ -29,15 +30,14 @@ export function createValidateStep(
     if (tool.ownValidator) {
       try {
         const { plain } = scope.configOf(tool);
-        const nested = scope.callers.length > 0;
-        issues = await executorOf(progress).validate(tool, input, plain, scope.signal, nested);
+        issues = await executorOf(progress).validate(tool, input, plain, scope.signal, waitsInProcess(scope));
       } catch (error) {
         // The validator itself failed. The tool has not begun, so nothing has happened; of code that is not the
-        // project's own nobody knows what its validators do.
+        // project's own nobody knows what its validators do once they have begun.
+        if (!(error instanceof ValidatorFailure)) throw error;
         const { provenance } = tool.source;
-        const effect = provenance === 'project' || provenance === 'framework' ? 'none' : 'unknown';
-        if (error instanceof ValidatorFailure) return failedOutcome(tool, { ...error.end, effect }, progress);
-        throw error;
+        const begun = provenance === 'project' || provenance === 'framework' ? 'none' : 'unknown';
+        return failedOutcome(tool, { ...error.end, effect: error.end.effect ?? begun }, progress);
       }
       if (issues.length === 0) return next();
     }

@@ -5,12 +5,12 @@ import { text } from '../contracts/texts/text.ts';
 import { CHILD_HEAP_MB, type ChildEnd } from './child.ts';
 
 /**
- * What a child's end means, for people and models: no paths, no insides. `isUsed`: other code had run in it before,
- * which may be the one to blame.
+ * What a child's end means, for people and models: no paths, no insides. `hadCalls`: other calls had run in it before,
+ * which may be to blame.
  */
-export function childEndText(end: ChildEnd, isUsed: boolean, locale: Locale): string {
+export function childEndText(end: ChildEnd, hadCalls: boolean, locale: Locale): string {
   const what = renderText(whatHappened(end), locale);
-  return isUsed ? renderText(text('execution.maybe-earlier', { what }), locale) : what;
+  return hadCalls ? renderText(text('execution.maybe-earlier', { what }), locale) : what;
 }
 
 function whatHappened(end: ChildEnd): MessageKey {

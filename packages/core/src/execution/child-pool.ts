@@ -6,7 +6,7 @@ import { encodeModule } from './encode-module.ts';
 import { ProcessGuard } from './process-guard.ts';
 
 export interface ChildPoolOptions {
-  /** Children that may exist at a time, over all folders. */
+  /** Users that no other user waits for and that may have a child at a time, over all folders. */
   readonly maxChildren: number;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ const FOR_RELOADS = 2;
  */
 export class ChildPool {
   #options: ChildPoolOptions;
-  /** Started with an environment that does not hold any more. */
+  /** To be ended as soon as nobody uses it: started with an environment that does not hold any more, or spoilt. */
   readonly #outdated = new WeakSet<Child>();
   readonly #living = new Set<Child>();
   readonly #idle: Child[] = [];
@@ -104,6 +104,12 @@ export class ChildPool {
     else this.#idle.push(child);
     this.#serve();
     this.#trim(child.root);
+  }
+
+  /** Gives a child back that must not be lent again. */
+  retire(child: Child): void {
+    this.#outdated.add(child);
+    this.release(child);
   }
 
   /** Lets all children forget a graph. */

@@ -68,6 +68,8 @@ export class Child {
   readonly ended: Promise<ChildEnd>;
   /** Conversations held so far. */
   served = 0;
+  /** Calls have run in it, or validators: what they left behind may be to blame for its end. */
+  ranCalls = false;
   /** Plugins may have been set up in it, which want to tidy up before it ends. */
   holdsPlugins = false;
 

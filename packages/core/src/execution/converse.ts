@@ -45,7 +45,8 @@ export type ConversationEnd<Value> =
     };
 
 /**
- * May another child be asked? `always`: the request was never handed over. `if-harmless`: the child died and nothing
+ * May another child be asked? `always`: the request was never handed over, or a child that had run other code, which may
+ * be to blame, could not load the code. `if-harmless`: the child died and nothing
  * was heard of a beginning; but it had run other code before, so that silence proves nothing.
  */
 export type Again = 'always' | 'if-harmless' | 'never';
@@ -65,6 +66,7 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
 
     // What the silence of a child that has run code is worth: that code may be what keeps it silent.
     const isUsed = child.served > 0;
+    const hadCalls = child.ranCalls;
 
     const close = (result: { ok: true; value: Value } | { ok: false; end: FailedEnd; again: Again }): void => {
       if (isOver) return;
@@ -107,7 +109,9 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
         const { type: _type, id: _id, unbegun, ...failure } = frame;
         const state = beginning(unbegun);
         conclude(() =>
-          stopped === undefined ? fail({ ok: false, ...failure, ...effectOf(state) }) : failStopped(stopped, state),
+          stopped === undefined
+            ? fail({ ok: false, ...failure, ...effectOf(state) }, isUsed && state === 'not-begun' ? 'always' : 'never')
+            : failStopped(stopped, state),
         );
         return undefined;
       }
@@ -130,7 +134,7 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
       const failure: FailedEnd = {
         ok: false,
         code: 'EXECUTION_ERROR',
-        message: childEndText(end, isUsed, locale),
+        message: childEndText(end, hadCalls, locale),
         ...(why === undefined ? {} : { stack: why }),
         ...effectOf(beginning()),
       };
@@ -141,6 +145,7 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
     const opening = conversation.open(id);
     const clock = new CallClock(signal, limitMs, stop, conversation.loadLimitMs ?? loadLimitOf(opening));
     if (!child.alive) return fail(neverHeard(locale), 'always');
+    if (opening.type === 'call' || opening.type === 'validate') child.ranCalls = true;
     if (setsUp(opening)) child.holdsPlugins = true;
     child.send(opening).catch((error: unknown) => {
       // Nothing was sent, so the child has no part in it.

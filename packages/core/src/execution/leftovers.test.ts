@@ -70,7 +70,8 @@ const MUTE = `
   process.getBuiltinModule('node:module').syncBuiltinESMExports();`;
 
 const files = {
-  'pid.ts': toolFile('return process.pid;'),
+  'spoils.ts': toolFile('(globalThis as any).spoilt = true; return process.pid;'),
+  'pid.ts': toolFile('return process.pid;', 'if ((globalThis as any).spoilt) throw new Error("spoilt");'),
   'echo.ts': toolFile('return input;'),
   'leaves-loop.ts': toolFile(
     'setTimeout(() => { fs.writeFileSync("looping", ""); for (;;); }, 20); return process.pid;',
@@ -142,6 +143,14 @@ describe('what one call leaves behind', () => {
     const failure = failureOf(await call('is-left.ts'));
     expect(failure.message).toContain('exit code 7');
     expect(failure.message).toContain('earlier call');
+  });
+
+  it('does not keep later ones from being loaded: they get another process', async () => {
+    const spoilt = resultOf(await call('spoils.ts'));
+    const pid = resultOf(await call('pid.ts'));
+    expect(pid).not.toBe(spoilt);
+    expect(resultOf(await call('pid.ts'))).toBe(pid);
+    expect(() => process.kill(spoilt as number, 0)).toThrow();
   });
 
   it('sees no id of a later conversation, whatever it patches', async () => {

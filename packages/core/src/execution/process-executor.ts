@@ -77,7 +77,7 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
 
   /**
    * Holds a conversation with a child of the graph's folder. One that is warm is asked first whether it still answers;
-   * if it does not, or if it dies so that the request may be repeated, a new one gets the request.
+   * if it does not, or if it fails or dies so that the request may be repeated, a new one gets the request.
    */
   async function talk<Value>(
     graph: ModuleGraph,
@@ -97,10 +97,15 @@ export function createProcessExecutor(options: ProcessExecutorOptions = {}): Pro
           pool.release(child);
           continue;
         }
-        const result = await converse(child).finally(() => pool.release(child));
-        if (result.ok || isLast || result.again === 'never' || (result.again === 'if-harmless' && !isHarmless)) {
+        const result = await converse(child);
+        const again =
+          !result.ok && !isLast && (result.again === 'always' || (result.again === 'if-harmless' && isHarmless));
+        if (!again) {
+          pool.release(child);
           return result;
         }
+        // Where another one may do better, nothing good is to be expected of this one any more.
+        pool.retire(child);
       }
     } finally {
       release();

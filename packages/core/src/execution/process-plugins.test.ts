@@ -191,6 +191,15 @@ describe('a plugin in a child', () => {
     expect(resultOf(await call(executor, graph, 'other.ts'))).toBe(1);
   });
 
+  it('that ends its process blames no earlier call where there was none', async () => {
+    const { executor, graph } = await start();
+    await executor.describe(graph, entriesOf(['plugin.ts'], 'plugin'), never);
+    const instance = await setUp(executor, graph, { key: 'exits' });
+    const said = renderText(instance.setUp.problems[0]?.message ?? { key: 'plain' }, 'en');
+    expect(said).toContain('exit code 4');
+    expect(said).not.toContain('earlier call');
+  });
+
   it('rejects when nobody waits for it, and lets go', async () => {
     const { executor, graph, release, life } = await start();
     const controller = new AbortController();

@@ -145,6 +145,7 @@ export const dispatchTexts = {
     en: '{where}: expected {expected}, found {found}',
     zh: '{where}：应为 {expected}，实际为 {found}',
   },
+  'dispatch.fault-whole': { en: '{where}: expected {expected}', zh: '{where}：应为 {expected}' },
   'dispatch.fault-own': { en: '{where}: {reason}', zh: '{where}：{reason}' },
   'dispatch.fault-inexact': {
     en: '{where}: expected {expected}, found {digits}, which a JSON number cannot hold exactly; send it as a string',
@@ -174,4 +175,5 @@ export const dispatchTexts = {
   'dispatch.expect-keyword': { en: 'what "{keyword}" in the schema demands', zh: '满足模式中“{keyword}”的要求' },
   'dispatch.more-faults': { en: 'and {count} more', zh: '另有 {count} 处' },
   'dispatch.whole': { en: 'the arguments', zh: '整个参数' },
+  'dispatch.whole-result': { en: 'the result', zh: '整个结果' },
 } as const satisfies Catalogue;
