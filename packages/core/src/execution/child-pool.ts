@@ -140,7 +140,7 @@ export class ChildPool {
       if (this.#idle.includes(child) || !child.holdsPlugins) this.#end(child);
     }
     while (this.#present.size > 0) await Promise.all([...this.#present].map((child) => child.ended));
-    this.#guard.close();
+    await this.#guard.close();
   }
 
   #next(wish: ChildWish, signal: AbortSignal): Promise<Child | undefined> {

@@ -46,7 +46,7 @@ export type ConversationEnd<Value> =
 
 /**
  * May another child be asked? `always`: the request was never handed over, or a child that had run other code, which may
- * be to blame, could not load the code. `if-harmless`: the child died and nothing
+ * be to blame, could not load the code (but a setup that failed is not run again). `if-harmless`: the child died and nothing
  * was heard of a beginning; but it had run other code before, so that silence proves nothing.
  */
 export type Again = 'always' | 'if-harmless' | 'never';
@@ -110,7 +110,10 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
         const state = beginning(unbegun);
         conclude(() =>
           stopped === undefined
-            ? fail({ ok: false, ...failure, ...effectOf(state) }, isUsed && state === 'not-begun' ? 'always' : 'never')
+            ? fail(
+                { ok: false, ...failure, ...effectOf(state) },
+                isUsed && state === 'not-begun' && !setsUp(opening) ? 'always' : 'never',
+              )
             : failStopped(stopped, state),
         );
         return undefined;

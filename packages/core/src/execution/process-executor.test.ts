@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../contracts/json.ts';
 import { executionLimits } from './execution-limits.ts';
 import { failureOf, liveTool, moduleTool, RecordingHost, requestFor } from './fixtures/call-fixtures.ts';
 import { processHarness, resultOf, type ToolFile } from './fixtures/process-harness.ts';
-import { untilGone } from './fixtures/process-state.ts';
+import { ownShells, untilGone } from './fixtures/process-state.ts';
 import { ValidatorFailure } from './validator-failure.ts';
 
 const never = new AbortController().signal;
@@ -239,6 +239,7 @@ describe('createProcessExecutor', () => {
     const running = call(executor, 'deaf.ts', { host });
     await host.untilProgress(1);
     await executor.close();
+    expect(ownShells()).toEqual([]);
     expect(failureOf(await running).code).toBe('CANCELLED');
     expect(failureOf(await call(executor, 'echo.ts'))).toMatchObject({ code: 'CANCELLED', effect: 'none' });
     await untilGone(pid);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compileGraph } from './fixtures/compile-graph.ts';
-import { isRunning, untilGone } from './fixtures/process-state.ts';
+import { isRunning, ownShells, untilGone } from './fixtures/process-state.ts';
 import { ProcessGuard } from './process-guard.ts';
 
 const started: ChildProcess[] = [];
@@ -29,7 +29,8 @@ describe('ProcessGuard', () => {
     guard.watch(second);
     guard.watch(third);
     guard.forget(second);
-    guard.close();
+    await guard.close();
+    expect(ownShells()).toEqual([]);
     await untilGone(first);
     await untilGone(third);
     expect(isRunning(second)).toBe(true);

@@ -41,11 +41,17 @@ export class ProcessGuard {
     this.#shell?.stdin?.write(`- ${group}\n`);
   }
 
-  /** Lets the shell go, which ends the groups that are still watched. */
-  close(): void {
+  /** Lets the shell go, which ends the groups that are still watched; resolves when it is gone. */
+  async close(): Promise<void> {
+    const shell = this.#shell;
     this.#groups.clear();
-    this.#shell?.stdin?.end();
     this.#shell = undefined;
+    if (shell?.pid === undefined || shell.exitCode !== null || shell.signalCode !== null) return;
+    const gone = new Promise((resolve) => shell.once('exit', resolve));
+    shell.ref();
+    if (shell.stdin === null) shell.kill();
+    else shell.stdin.end();
+    await gone;
   }
 
   /** Without a shell, for want of resources or of `/bin/sh`, only children that block would be missed. */
