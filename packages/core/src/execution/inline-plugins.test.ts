@@ -201,13 +201,11 @@ context.addTool('__proto__', defineAgentTool({ description: 'x', tags: [1n] } as
       `context.onDispose(() => context.log.info('closed'));
        const go = new Promise<void>((resolve) => context.onDispose(() => setTimeout(resolve, 1)));
        await go;
-       try { context.onDispose(() => context.log.info('late closed')); } catch { context.log.info('refused'); }`,
+       context.onDispose(() => context.log.info('late closed'));`,
       { setUpMs: 100 },
     );
     expect(instance.setUp.problems).toMatchObject([{ code: 'SETUP_FAILED', file: 'plugin.ts' }]);
-    await expect
-      .poll(() => logged)
-      .toEqual(['lottery info closed', 'lottery info refused', 'lottery info late closed']);
+    await expect.poll(() => logged).toEqual(['lottery info closed', 'lottery info late closed']);
   });
 
   it('rejects when nobody waits, everything disposed', async () => {
