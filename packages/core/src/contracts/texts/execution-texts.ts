@@ -1,5 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 
+// Longer than 400 lines: a catalogue is one list, and a text is looked for by its area.
+
 export const executionTexts = {
   // How calls end. Dispatch puts the tool's name in front.
   'execution.timed-out': {
