@@ -1,5 +1,7 @@
 /**
- * Own CPU time of one turn with one `inline` tool call, by number of registered tools and by store.
+ * Own CPU time of one turn with one `inline` tool call, by number of registered tools and by what is kept: nothing but
+ * what the turn needs (record off), the record in memory, the record in SQLite without waiting for the disk (lazy), and
+ * with the rules of durable state (the end of each turn, and the start of a call that may change the world, on disk).
  *
  *   npm run bench                 all figures
  *   npm run bench -- --quick      fewer turns, for a look
@@ -64,7 +66,7 @@ function createModel(work: Work): MockLanguageModelV4 {
   return model;
 }
 
-function createTools(count: number, work: Work): Record<string, AgentTool> {
+function createTools(count: number, work: Work, reads: boolean): Record<string, AgentTool> {
   const tools: Record<string, AgentTool> = {};
   for (let index = 0; index < count; index++) {
     tools[`tool_${index}`] = defineAgentTool<{ city: string; days: number }>({
@@ -80,7 +82,7 @@ function createTools(count: number, work: Work): Record<string, AgentTool> {
       },
       requiresApproval: 'never',
       permissions: ['role(trusted)'],
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: reads, openWorldHint: false },
       execute: ({ city, days }) => {
         work.executed++;
         return { city, days, text: 'sunny, 21 °C' };
@@ -99,17 +101,29 @@ async function turn(runtime: Runtime, work: Work): Promise<string> {
   return turnId;
 }
 
-async function measure(count: number, store: 'memory' | 'sqlite'): Promise<number> {
+/** What is kept, by name. */
+const keeps = {
+  'record off': { store: 'memory', record: false, durability: 'full' },
+  memory: { store: 'memory', record: true, durability: 'full' },
+  'SQLite lazy': { store: 'sqlite', record: true, durability: 'lazy' },
+  'SQLite durable': { store: 'sqlite', record: true, durability: 'full' },
+} as const;
+
+type Keep = keyof typeof keeps;
+
+async function measure(count: number, keep: Keep, reads = true): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'baigong-bench-'));
   const work: Work = { executed: 0, events: 0, sentTools: 0, modelRequests: 0 };
+  const { store, record, durability } = keeps[keep];
   const runtime = await createRuntime({
-    tools: createTools(count, work),
+    tools: createTools(count, work, reads),
     model: createModel(work),
+    settings: { record: { enabled: record }, state: { durability } },
     store: store === 'memory' ? 'memory' : { file: join(folder, 'bench.db') },
   });
   try {
     for (let index = 0; index < turnsPerBatch; index++) await turn(runtime, work);
-    await verify(runtime, work, count);
+    await verify(runtime, work, count, record);
     const batches: number[] = [];
     for (let batch = 0; batch < BATCHES; batch++) {
       globalThis.gc?.();
@@ -126,7 +140,7 @@ async function measure(count: number, store: 'memory' | 'sqlite'): Promise<numbe
 }
 
 /** What is said to be on must have done its work. */
-async function verify(runtime: Runtime, work: Work, count: number): Promise<void> {
+async function verify(runtime: Runtime, work: Work, count: number, keepsRecord: boolean): Promise<void> {
   const done = { ...work };
   const id = await turn(runtime, work);
   const record = await runtime.record(id);
@@ -140,7 +154,14 @@ async function verify(runtime: Runtime, work: Work, count: number): Promise<void
     ['admission by role', runtime.table.admissionClasses.some((rule) => rule.permissions.length > 0)],
     ['one listener got the events', work.events > done.events + 5],
     ['messages were stored', messages.length === 4],
-    ['the record was written', ['turn-start', 'call-start', 'call-end', 'turn-end'].every((kind) => kinds.has(kind))],
+    [
+      keepsRecord ? 'the record was written' : 'the record is off',
+      ['turn-start', 'call-start', 'call-end', 'turn-end'].every((kind) => kinds.has(kind) === keepsRecord),
+    ],
+    [
+      'the call has its row',
+      (await runtime.calls(id)).some(({ state, status }) => state === 'ended' && status === 'success'),
+    ],
     ['arguments were validated', refused.status === 'error' && refused.code === 'INVALID_ARGUMENTS'],
   ];
   const idle = checks.filter(([, worked]) => !worked).map(([name]) => name);
@@ -198,13 +219,16 @@ console.log(
 const alone = await measureModelAlone();
 console.log(`the mock model alone: ${alone.toFixed(0)} µs a turn (included in the figures below)`);
 let first: number | undefined;
-for (const store of ['memory', 'sqlite'] as const) {
-  for (const count of [1, 200, 10_000]) {
-    const microseconds = await measure(count, store);
-    first ??= microseconds;
-    const ratio = (microseconds / first).toFixed(2);
-    console.log(
-      `${store.padEnd(6)}  ${String(count).padStart(6)} tools  ${microseconds.toFixed(0).padStart(6)} µs CPU a turn  ×${ratio}`,
-    );
-  }
+const print = (name: string, count: number, microseconds: number) => {
+  first ??= microseconds;
+  const ratio = (microseconds / first).toFixed(2);
+  const tools = `${String(count).padStart(6)} tools`;
+  console.log(`${name.padEnd(26)} ${tools}  ${microseconds.toFixed(0).padStart(6)} µs CPU a turn  ×${ratio}`);
+};
+print('memory', 1, await measure(1, 'memory'));
+for (const count of [200, 10_000]) print('memory', count, await measure(count, 'memory'));
+print('record off', 1, await measure(1, 'record off'));
+for (const keep of ['SQLite lazy', 'SQLite durable'] as const) {
+  for (const count of [1, 10_000]) print(keep, count, await measure(count, keep));
+  print(`${keep}, call writes`, 1, await measure(1, keep, false));
 }

@@ -14,5 +14,17 @@ export * from './contracts/index.ts';
 export { type PluginFailure, pluginFailure } from './execution/index.ts';
 export { createRuntime } from './runtime.ts';
 export type { Runtime } from './runtime-face.ts';
-export type { CallInput, CallOptions, RequestBase, RunRequest, RuntimeOptions } from './runtime-options.ts';
+export type {
+  AnswerBy,
+  AnswerInput,
+  AnswerResult,
+  CallInput,
+  CallOptions,
+  CancelResult,
+  CancelTarget,
+  CloseOptions,
+  RequestBase,
+  RunRequest,
+  RuntimeOptions,
+} from './runtime-options.ts';
 export type { ReloadResult, RuntimeNotice } from './runtime-reload.ts';

@@ -1,5 +1,6 @@
 import type { TurnLimits } from './agent/index.ts';
 import { createMask, type LoadedConfig, maskProblem, providerEnvironment } from './config/index.ts';
+import type { ApprovalRules } from './contracts/approval.ts';
 import { canonicalJson } from './contracts/canonical-json.ts';
 import type { ToolCapability } from './contracts/capability.ts';
 import type { CapabilitySource, PluginConfig, SourceSnapshot } from './contracts/capability-source.ts';
@@ -12,7 +13,7 @@ import type { Problem } from './contracts/problem.ts';
 import { providerProfiles, type ResolvedModel, resolveModel } from './models/index.ts';
 import type { TableBuilder } from './registry/index.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
-import { callLimits, pluginSettings, turnLimits } from './runtime-settings.ts';
+import { approvalRules, callLimits, pluginSettings, turnLimits } from './runtime-settings.ts';
 
 /** Everything that a turn holds on to for its whole length. */
 export interface RuntimeGeneration {
@@ -22,10 +23,15 @@ export interface RuntimeGeneration {
   readonly model: ResolvedModel;
   readonly config: LoadedConfig;
   readonly limits: TurnLimits;
+  readonly approval: ApprovalRules;
+  /** Judges calls; absent unless the mode is `reviewer`. */
+  readonly reviewer?: ResolvedModel;
   readonly locale: Locale;
   readonly timeZone: string;
   readonly services: ReadonlyMap<string, ProvidedService>;
   configOf(tool: ToolCapability): PluginConfig;
+  /** Hides what came by reference. */
+  readonly mask: (text: string) => string;
   /** Equal ones differ in nothing that anybody could notice. */
   readonly fingerprint: string;
 }
@@ -82,16 +88,20 @@ export async function loadGeneration(request: GenerationRequest): Promise<Loaded
     }
     const locale = config.settings.locale ?? options.defaultLocale ?? 'en';
     const model = await findModel(options, config, providers.environment, locale);
+    const reviewer = await findReviewer(config, providers.environment, locale, model);
     const generation: RuntimeGeneration = {
       table: built.table,
       problems,
       model,
       config,
       limits: turnLimits(config),
+      approval: approvalRules(config),
+      ...(reviewer === undefined ? {} : { reviewer }),
       locale,
       timeZone: config.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
       services: new Map(loaded.flatMap(({ snapshot }) => [...(snapshot.services ?? [])])),
       configOf: configLookup(loaded, config),
+      mask,
       fingerprint: digest(
         canonicalJson([
           built.table.digest,
@@ -141,4 +151,16 @@ async function findModel(
   }
   const wanted = settings.ai.model;
   return resolveModel({ ...(wanted === undefined ? {} : { model: wanted }), environment, locale });
+}
+
+/** The model that judges calls in mode `reviewer`: the one that is configured for it, else the agent's own. */
+async function findReviewer(
+  { settings: { approval } }: LoadedConfig,
+  environment: Readonly<Record<string, string | undefined>>,
+  locale: Locale,
+  own: ResolvedModel,
+): Promise<ResolvedModel | undefined> {
+  if (approval.mode !== 'reviewer') return undefined;
+  const { reviewerModel: model } = approval;
+  return model === undefined ? own : resolveModel({ model, environment, locale });
 }

@@ -8,7 +8,7 @@ const MAX_INPUT_CHARS = 1_048_576;
 const MAX_SESSION_CHARS = 200;
 
 /** Code that embeds the runtime acts for itself unless it says for whom. */
-const EMBEDDER: Principal = Object.freeze({
+export const EMBEDDER: Principal = Object.freeze({
   id: 'api:local:embedder',
   userId: 'embedder',
   role: 'master',

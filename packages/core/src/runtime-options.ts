@@ -1,11 +1,14 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { TurnLimits } from './agent/index.ts';
 import type { AgentTool } from './authoring/index.ts';
+import type { StoredAsk } from './contracts/ask.ts';
 import type { CapabilitySource } from './contracts/capability-source.ts';
 import type { ConfigInput } from './contracts/config-input.ts';
 import type { Json, JsonObject } from './contracts/json.ts';
 import type { Locale } from './contracts/locale.ts';
-import type { Origin, Principal } from './contracts/principal.ts';
+import type { MessageKey } from './contracts/message-key.ts';
+import type { Origin, Principal, Role } from './contracts/principal.ts';
+import type { ReplyChannel } from './contracts/reply.ts';
 import type { Store } from './contracts/store.ts';
 import type { RuntimeNotice } from './runtime-reload.ts';
 
@@ -24,6 +27,15 @@ export interface RuntimeOptions {
   readonly home?: string;
   /** Reload when files change, unless the configuration says `reload.watch: false`. Default false. */
   readonly watch?: boolean;
+  /** Go on with turns of this project that other processes left, and with parked ones when they can. Default true. */
+  readonly takeUp?: boolean;
+  /** Delivers replies of turns whose caller does not wait any more. Default: they wait in the store. */
+  readonly replies?: ReplyChannel;
+  /**
+   * Reads the role of somebody anew when their parked turn goes on; the lower one of that and the former counts. A
+   * rejection counts as `user`. Default: roles are as they were.
+   */
+  readonly roleOf?: (principal: Principal, origin: Origin) => Role | Promise<Role>;
   /** Told what reloads led to, and that a restart is needed. */
   readonly onNotice?: (notice: RuntimeNotice) => void;
   /** Tools that live in this process, by name. */
@@ -64,6 +76,11 @@ export interface RequestBase {
   readonly origin?: Origin;
   readonly principal?: Principal;
   readonly signal?: AbortSignal;
+  /**
+   * Is somebody at hand who can be asked? Default: in chats (`origin.kind` `im` and `console`) yes, else no. Without
+   * anybody, what needs a person is refused at once, unless `approval.unattended` is `wait`.
+   */
+  readonly attended?: boolean;
   /** The platform's client of whoever sent the message: `context.$client` of tools in this process. */
   readonly client?: unknown;
 }
@@ -71,10 +88,56 @@ export interface RequestBase {
 export interface RunRequest extends RequestBase {
   /** The message. At most 1,048,576 characters. */
   readonly text: string;
+  /** When a turn of the session runs already: wait (`fifo`), or cancel it (`supersede`). Default: as configured. */
+  readonly overlap?: 'fifo' | 'supersede';
+  /**
+   * The end of the turn goes through `replies` as well, also when this process ends before. Default false: whoever awaits
+   * `result` has it. A turn that was parked always ends through `replies`.
+   */
+  readonly deliver?: boolean;
 }
 
 export interface CallOptions extends RequestBase {
   readonly onProgress?: (value: Json) => void;
+  /** Told when a person must be asked before the call goes on. */
+  readonly onAsk?: (ask: StoredAsk) => void;
+}
+
+/** An approval is approved or denied; a question gets a value, or is denied. */
+export type AnswerInput =
+  | { readonly approve: true }
+  | { readonly approve: false; readonly reason?: string }
+  | { readonly value: Json };
+
+/** Who answers or cancels, and where. Default: this program, which is no person. */
+export interface AnswerBy {
+  readonly principal?: Principal;
+  /** The session in which a question is answered. Default: any. */
+  readonly session?: string;
+}
+
+export interface AnswerResult {
+  /**
+   * `counted`: it holds now. `late`: the ask was closed before. `stopping`: the call had started; it is asked to stop.
+   * `refused`: this one may not answer, or not so. `unknown`: there is no such ask.
+   */
+  readonly status: 'counted' | 'late' | 'stopping' | 'refused' | 'unknown';
+  /** As it is now; absent when unknown. */
+  readonly ask?: StoredAsk;
+  /** For people. */
+  readonly reason: MessageKey;
+}
+
+export type CancelTarget = { readonly turn: string } | { readonly session: string };
+
+export interface CancelResult {
+  /** Turns that end now. */
+  readonly turns: readonly string[];
+}
+
+export interface CloseOptions {
+  /** Milliseconds that running turns have to end by themselves. */
+  readonly graceMs?: number;
 }
 
 /** Arguments of a call: an object, or its JSON text, in which integers of any size keep their digits. */

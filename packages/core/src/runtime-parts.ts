@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { createAskUserTool } from './agent/index.ts';
 import type { CapabilitySource } from './contracts/capability-source.ts';
 import type { Store } from './contracts/store.ts';
 import { VERSION } from './contracts/version.ts';
 import type { createInlineExecutor, createProcessExecutor } from './execution/index.ts';
 import { createDefinitionsSource, createProjectSource } from './registry/index.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
-import { createMemoryStore, createSqliteStore } from './store/index.ts';
+import { createFailpoint, createMemoryStore, createSqliteStore } from './store/index.ts';
 
 /** Where code runs. */
 export type Executors = {
@@ -23,7 +24,11 @@ export function sourcesOf(
 ): readonly CapabilitySource[] {
   // A look at a project must not leave a folder behind.
   const keepsState = options.store === undefined || existsSync(state);
-  const sources: CapabilitySource[] = [...(options.sources ?? [])];
+  const framework = { ask_user: createAskUserTool() };
+  const sources: CapabilitySource[] = [
+    createDefinitionsSource({ id: 'framework', provenance: 'framework', tools: framework }),
+    ...(options.sources ?? []),
+  ];
   if (root !== undefined) {
     const project = {
       id: 'project',
@@ -39,10 +44,23 @@ export function sourcesOf(
   return sources;
 }
 
-/** The store that the options mean. */
-export async function openStore(options: RuntimeOptions, root: string | undefined, state: string): Promise<Store> {
+/** Names the project among those that may share a store, the same wherever the folders that hold both are moved. */
+export function projectName(root: string | undefined, state: string): string {
+  return root === undefined ? 'embedded' : relative(state, root) || '.';
+}
+
+interface StorePlace {
+  readonly root: string | undefined;
+  readonly state: string;
+  readonly durability: 'full' | 'lazy';
+}
+
+/** The store that the options mean. `BAIGONG_FAILPOINT` makes this process end itself at a transition, for tests. */
+export async function openStore(options: RuntimeOptions, { root, state, durability }: StorePlace): Promise<Store> {
   const { store } = options;
   if (store === 'memory' || (store === undefined && root === undefined)) return createMemoryStore();
-  if (store === undefined) return createSqliteStore({ file: join(state, 'baigong.db') });
-  return 'file' in store ? createSqliteStore({ file: resolve(store.file) }) : store;
+  if (store !== undefined && !('file' in store)) return store;
+  const failpoint = createFailpoint(process.env['BAIGONG_FAILPOINT']);
+  const file = store === undefined ? join(state, 'baigong.db') : resolve(store.file);
+  return createSqliteStore({ file, durability, ...(failpoint === undefined ? {} : { failpoint }) });
 }

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { TurnLimits } from './agent/index.ts';
 import { type LoadedConfig, loadConfig, parseKeyPath } from './config/index.ts';
+import type { ApprovalRules } from './contracts/approval.ts';
 import type { CallLimits } from './contracts/capability.ts';
 import type { PluginSettings } from './contracts/capability-source.ts';
 import type { ConfigInput } from './contracts/config-input.ts';
 import type { Json } from './contracts/json.ts';
+import { parsePermission } from './policy/index.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 
 /** Reads the configuration that a runtime with these options has now. */
@@ -74,8 +76,14 @@ function isOnlyFromHome(name: string, origins: LoadedConfig['origins']): boolean
 }
 
 export function turnLimits({ settings: { turn } }: LoadedConfig): TurnLimits {
-  const { maxSteps, timeoutMs, historyTurns, historyChars } = turn;
-  return { maxSteps, timeoutMs, historyTurns, historyChars };
+  const { maxSteps, timeoutMs, historyTurns, historyChars, parkAfterMs } = turn;
+  return { maxSteps, timeoutMs, historyTurns, historyChars, parkAfterMs };
+}
+
+/** Rules of approvers that cannot be read admit nobody. */
+export function approvalRules({ settings: { approval } }: LoadedConfig): ApprovalRules {
+  const { mode, ownerSkips, approvers } = approval;
+  return { mode, ownerSkips, approvers: approvers.map((rule) => parsePermission(rule)) };
 }
 
 export function callLimits({ settings: { execution } }: LoadedConfig): CallLimits {

@@ -1,21 +1,17 @@
 import { resolve } from 'node:path';
-import {
-  callDirectly,
-  createSessionLanes,
-  createTurnEvents,
-  createVisibleTools,
-  runTurn,
-  type TurnResult,
-} from './agent/index.ts';
+import { createTurnEvents, createVisibleTools, reviewCall, type TurnResult } from './agent/index.ts';
 import { createMask, type LoadedConfig, maskMessage } from './config/index.ts';
 import { BaigongError } from './contracts/baigong-error.ts';
 import type { CapabilitySource } from './contracts/capability-source.ts';
 import { createId } from './contracts/create-id.ts';
+import type { UserMessage } from './contracts/message.ts';
 import type { Outcome } from './contracts/outcome.ts';
 import type { Facts } from './contracts/policy.ts';
+import type { Origin } from './contracts/principal.ts';
 import type { Problem } from './contracts/problem.ts';
 import type { SessionValues } from './contracts/session.ts';
-import type { Store } from './contracts/store.ts';
+import type { NewTurn, Store } from './contracts/store.ts';
+import type { StoredRequest, StoredTurn } from './contracts/stored-turn.ts';
 import { text } from './contracts/texts/text.ts';
 import { VERSION } from './contracts/version.ts';
 import { createDispatch, createHostFetch } from './dispatch/index.ts';
@@ -23,8 +19,10 @@ import { createInlineExecutor, createProcessExecutor } from './execution/index.t
 import { ModelError } from './models/index.ts';
 import { admit, parsePermission } from './policy/index.ts';
 import { createTableBuilder, Generations } from './registry/index.ts';
+import { answerAsk } from './runtime-answer.ts';
 import { toBaigongError, withoutSecrets } from './runtime-errors.ts';
 import type { Runtime } from './runtime-face.ts';
+import { factsAnew } from './runtime-facts.ts';
 import {
   type GenerationRequest,
   type LoadedGeneration,
@@ -33,9 +31,12 @@ import {
 } from './runtime-generation.ts';
 import { checkOptions, checkSession, checkText, notText, principalOf, toJsonText } from './runtime-input.ts';
 import type { RequestBase, RuntimeOptions } from './runtime-options.ts';
-import { type Executors, openStore, sourcesOf } from './runtime-parts.ts';
+import { type Executors, openStore, projectName, sourcesOf } from './runtime-parts.ts';
 import { Reloader, type ReloadResult } from './runtime-reload.ts';
 import { loadSettings, stateFolder } from './runtime-settings.ts';
+import { type HeldTurn, RuntimeTurns } from './runtime-turns.ts';
+
+const NEVER = new AbortController().signal;
 
 /**
  * Loads a project with its configuration, opens its state and finds its model: everything, without a command line or a
@@ -69,7 +70,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   try {
     first = await load(1, undefined, config);
     if (first.generation === undefined) throw projectFaulty(first.problems);
-    store = await openStore(options, root, state);
+    store = await openStore(options, { root, state, durability: config.settings.state.durability });
     const runtime = assemble({ options, root, state, first, load, store, executors, sources, closing });
     await runtime.watch();
     return runtime.face;
@@ -113,16 +114,25 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
   const { options, root, state, first, load, store, executors, sources, closing } = parts;
   const runCall = createDispatch({ executors, fetch: (rules) => createHostFetch({ version: VERSION, rules }) });
   const visibleTools = createVisibleTools();
-  const lanes = createSessionLanes();
   const calls = new Set<Promise<Outcome>>();
-  /** Turns and direct calls that this runtime works on. */
-  const running = new Set<string>();
   const now = Date.now;
   const generations = new Generations(generationOf(first), () => first.dispose());
+  const project = projectName(root, state);
   let newest = first;
   let number = 1;
   let lastReload: ReloadResult | undefined;
   let closed: Promise<void> | undefined;
+
+  const turns = new RuntimeTurns({
+    store,
+    project,
+    takesUp: options.takeUp ?? true,
+    replies: options.replies,
+    hold: (turn, client, facts) => hold(turn, client, facts),
+    factsOf: (turn) => factsAnew(turn, options.roleOf),
+    retentionMs: () => generations.current.config.settings.state.retentionMs,
+    now,
+  });
 
   const reloader = new Reloader({
     quietMs: () => generations.current.config.settings.reload.quietMs,
@@ -162,36 +172,65 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     },
   });
 
-  const begin = (request: RequestBase) => {
+  /** What a request says of who and where; the rest is read when the turn has its place. */
+  const begin = (request: RequestBase, call?: StoredRequest['call'], deliver = false) => {
     if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
-    const facts: Facts = {
-      origin: Object.freeze({ ...(request.origin ?? { kind: 'api' }) }),
-      principal: principalOf(request),
-    };
+    const origin: Origin = Object.freeze({ ...(request.origin ?? { kind: 'api' }) });
+    const facts: Facts = { origin, principal: principalOf(request) };
     const sessionKey = checkSession(request.session ?? createId('session', now()));
-    return {
-      facts,
+    const attended = request.attended ?? (origin.kind === 'im' || origin.kind === 'console');
+    const { adapter, endpoint, messageId } = origin;
+    const turn: NewTurn = {
+      id: createId(call === undefined ? 'turn' : 'call', now()),
       sessionKey,
-      client: request.client,
-      session: sessionValues(store, sessionKey),
-      signal: request.signal ?? new AbortController().signal,
+      at: now(),
+      inLane: call === undefined,
+      project,
+      request: { ...facts, attended, deliver, ...(call === undefined ? {} : { call }) },
+      ...(adapter === undefined || endpoint === undefined || messageId === undefined
+        ? {}
+        : { message: { adapter, endpoint, messageId } }),
     };
+    return { turn, facts, client: request.client, signal: request.signal ?? NEVER };
   };
 
   /** Pins the generation that serves when the work begins, not when it was asked for. */
-  const pin = ({ facts, client }: { readonly facts: Facts; readonly client: unknown }) => {
+  const hold = (turn: StoredTurn, client: unknown, facts: Facts): HeldTurn => {
     const { content, release } = generations.lease();
-    const { table, configOf, services, config } = content;
+    const { table, configOf, services, config, model, limits, locale, timeZone, approval, reviewer, mask } = content;
+    const { settings } = config;
+    const admitted = admit(table, facts);
+    const { attended } = turn.request;
+    const { timeoutMs, answerByMs, useByMs, dangerousUseByMs } = settings.approval;
     return {
-      ...content,
       release,
-      admitted: admit(table, facts),
-      surroundings: { configOf, services, urlRules: config.settings.network, client },
+      request: {
+        facts,
+        table,
+        admitted,
+        tools: visibleTools(table, admitted, attended),
+        model,
+        session: sessionValues(store, turn.sessionKey),
+        surroundings: { configOf, services, urlRules: settings.network, client },
+        runCall,
+        limits,
+        approval,
+        askTimes: { timeoutMs, answerByMs, useByMs, dangerousUseByMs },
+        canAsk: attended || settings.approval.unattended === 'wait',
+        mask,
+        ...(reviewer === undefined
+          ? {}
+          : { review: (ask, signal) => reviewCall({ model: reviewer, ask, signal, locale }) }),
+        keepsRecord: settings.record.enabled,
+        locale,
+        timeZone,
+      },
     };
   };
 
   /** A session that nobody used for long has ended. */
-  const endIfIdle = async (sessionKey: string, idleMs: number): Promise<void> => {
+  const endIfIdle = async (sessionKey: string): Promise<void> => {
+    const { idleMs } = generations.current.config.settings.session;
     const session = await store.session(sessionKey);
     if (session !== undefined && now() - session.updatedAt > idleMs) await store.resetSession(sessionKey, now());
   };
@@ -221,101 +260,74 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     },
     run(request) {
       const message = checkText(request.text);
-      const { facts, sessionKey, client, session, signal } = begin(request);
-      const id = createId('turn', now());
+      const begun = begin(request, undefined, request.deliver);
+      const { turn, facts } = begun;
+      const { id, sessionKey } = turn;
       const events = createTurnEvents(id);
-      running.add(id);
-      const work = async () => {
-        const { release, ...held } = pin({ facts, client });
-        const { table, admitted, model, limits, locale, timeZone, surroundings } = held;
-        try {
-          await endIfIdle(sessionKey, held.config.settings.session.idleMs);
-          return await runTurn({
-            id,
-            sessionKey,
-            text: message,
-            facts,
-            table,
-            admitted,
-            tools: visibleTools(table, admitted),
-            model,
-            store,
-            session,
-            surroundings,
-            runCall,
-            limits,
-            locale,
-            timeZone,
-            signal,
-            isRunning: (turnId) => running.has(turnId),
-            now,
-            emit: (event) => events.emit(event, now()),
-          });
-        } finally {
-          release();
-        }
-      };
-      const result: Promise<TurnResult> = lanes
-        .run(sessionKey, signal, work)
-        .catch((error: unknown) => {
-          // The lane gives the signal's own reason while the turn waits; anything else went wrong later.
-          if (!signal.aborted || error !== signal.reason) throw toBaigongError(error);
-          return cancelledBeforeStart(id, sessionKey);
-        })
-        .finally(() => {
-          running.delete(id);
-          events.end();
+      const user: UserMessage = { role: 'user', turnId: id, at: turn.at, speakerId: facts.principal.id, text: message };
+      const overlap = request.overlap ?? generations.current.config.settings.session.overlap;
+      const work = async (): Promise<TurnResult> => {
+        const end = await turns.begin({
+          ...begun,
+          messages: [user],
+          supersedes: overlap === 'supersede',
+          before: () => endIfIdle(sessionKey),
+          emit: (event) => events.emit(event, now()),
         });
+        if (typeof end === 'object' && 'turnId' in end) return end;
+        if (typeof end === 'object' && 'duplicateOf' in end) return duplicate(end.duplicateOf, sessionKey);
+        throw new Error('a turn ended as a call');
+      };
+      const result = asked(work()).finally(() => events.end());
       // Whoever only reads the events must not be ended by a rejection that they did not ask for.
       result.catch(() => {});
       return { id, sessionKey, result, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
     },
     async call(name, input, callOptions = {}) {
       if (typeof name !== 'string') throw notText('name', name);
-      const rawInput = toJsonText(input);
-      const { facts, sessionKey, client, session, signal } = begin(callOptions);
-      const turnId = createId('call', now());
-      running.add(turnId);
-      const { release, table, admitted, limits, locale, timeZone, surroundings, config } = pin({ facts, client });
-      const work = async () => {
-        await endIfIdle(sessionKey, config.settings.session.idleMs);
-        return callDirectly({
-          turnId,
-          toolName: name,
-          rawInput,
-          store,
-          runCall,
-          scope: {
-            table,
-            admitted,
-            facts,
-            byCode: true,
-            sessionKey,
-            session,
-            ...surroundings,
-            history: () => store.history(sessionKey, limits.historyTurns, limits.historyChars),
-            callers: [],
-            repeats: new Map(),
-            signal,
-            locale,
-            timeZone,
-            now,
-            progress: callOptions.onProgress ?? (() => {}),
+      const begun = begin(callOptions, { toolName: name, rawInput: toJsonText(input) });
+      const { id, sessionKey } = begun.turn;
+      const work = async (): Promise<Outcome> => {
+        const end = await turns.begin({
+          ...begun,
+          messages: [],
+          supersedes: false,
+          before: () => endIfIdle(sessionKey),
+          emit: (event) => {
+            if (event.type === 'tool-progress') callOptions.onProgress?.(event.value);
+            if (event.type === 'ask-open') callOptions.onAsk?.(event.ask);
           },
         });
+        if (typeof end === 'object' && 'durationMs' in end) return end;
+        return turns.outcome(id, begun.signal);
       };
       const outcome = work();
       calls.add(outcome);
-      return outcome
-        .finally(() => {
-          calls.delete(outcome);
-          running.delete(turnId);
-          release();
-        })
-        .catch((error: unknown) => {
-          throw toBaigongError(error);
-        });
+      return asked(outcome.finally(() => calls.delete(outcome)));
     },
+    asks: (query = { states: ['open'] }) => asked(store.asks(query)),
+    ask: (idOrCode) => asked(store.ask(idOrCode)),
+    async answer(idOrCode, input, by = {}) {
+      const { approval: rules } = generations.current;
+      const result = await asked(answerAsk({ store, idOrCode, input, by, rules, now }));
+      turns.look();
+      return result;
+    },
+    async cancel(target, by = {}) {
+      const who = by.principal?.id ?? '';
+      const open = 'turn' in target ? [] : await asked(store.openTurns({ sessionKey: checkSession(target.session) }));
+      const ids =
+        'turn' in target
+          ? [target.turn]
+          : open.filter(({ inLane, status }) => inLane && status !== 'parked').map(({ id }) => id);
+      const ended: string[] = [];
+      for (const id of ids) if (await asked(turns.cancel(id, who, 'asked'))) ended.push(id);
+      return { turns: ended };
+    },
+    ended: (turnId, signal = NEVER) => asked(turns.result(turnId, signal)),
+    takeUp: () => asked(turns.takeUp()),
+    replies: () => asked(store.replies(project)),
+    calls: (turnId) => asked(store.calls(turnId)),
     async reload() {
       if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
       return reloader.reload().catch((error: unknown) => {
@@ -328,12 +340,13 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     turn: (turnId) => asked(store.turn(turnId)),
     messages: (turnId) => asked(store.messages(turnId)),
     record: (turnId) => asked(store.record(turnId)),
-    close() {
+    close({ graceMs } = {}) {
       closed ??= (async () => {
         // A load under way is of no use any more.
         closing.abort(new BaigongError('CLOSED', { reason: text('agent.closed') }));
         await reloader.close();
-        await Promise.allSettled([lanes.idle(), ...calls]);
+        await turns.close(graceMs);
+        await Promise.allSettled(calls);
         await generations.close();
         await Promise.all([executors.inline.close(), executors.process.close()]);
         await store.close();
@@ -341,6 +354,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       return closed;
     },
   };
+  turns.start();
   return {
     face,
     async watch() {
@@ -361,16 +375,10 @@ function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   });
 }
 
-function cancelledBeforeStart(turnId: string, sessionKey: string): TurnResult {
-  return {
-    turnId,
-    sessionKey,
-    status: 'cancelled',
-    text: '',
-    error: { code: 'CANCELLED', message: text('agent.cancelled', { done: '' }) },
-    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
-    steps: 0,
-  };
+/** The turn that its message began before. */
+function duplicate(turnId: string, sessionKey: string): TurnResult {
+  const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  return { turnId, sessionKey, status: 'duplicate', text: '', usage, steps: 0 };
 }
 
 function sessionValues(store: Store, sessionKey: string): SessionValues {

@@ -1,20 +1,29 @@
-import type { Call, CallId, CallScope } from '../contracts/call.ts';
-import type { ToolWire } from '../contracts/capability.ts';
-import type { AssistantMessage, Message, ToolMessage } from '../contracts/message.ts';
+import type { AssistantMessage, Message } from '../contracts/message.ts';
+import type { CallMove } from '../contracts/store.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
-import type { TurnError, TurnErrorCode, TurnStatus, Usage } from '../contracts/turn-event.ts';
-import { ModelError, type ModelStep, readModelStream, toModelPrompt } from '../models/index.ts';
+import type { TurnError, TurnErrorCode, TurnStatus } from '../contracts/turn-event.ts';
+import type { Usage } from '../contracts/usage.ts';
+import { callEnd } from '../dispatch/index.ts';
+import { ModelError, type ModelStep } from '../models/index.ts';
+import { StoreError } from '../store/store-error.ts';
+import { askModel } from './ask-model.ts';
 import { describeDone } from './describe-done.ts';
-import { settleAbandoned } from './settle-abandoned.ts';
-import { createTurnRecorder, type TurnRecorder } from './turn-recorder.ts';
+import { endCalls } from './end-calls.ts';
+import { parkedNote } from './parked-note.ts';
+import { addUsage, restoreTurn, spokenText } from './restore-turn.ts';
+import { StepCalls } from './step-calls.ts';
+import { TurnClock } from './turn-clock.ts';
 import type { TurnRequest, TurnResult } from './turn-request.ts';
+import { turnResult } from './turn-result.ts';
+import { turnStartBody } from './turn-start-body.ts';
+import { TurnWork } from './turn-work.ts';
 
 /** Steps in a row whose calls were all refused as repeats, after which the turn ends. */
 const MAX_REPEATED_STEPS = 2;
 
-/** Calls of one step that run at the same time. */
-const SIDE_BY_SIDE = 4;
+/** Takes of one turn that brought nothing, after which nobody goes on with it. */
+const MAX_TAKES = 5;
 
 /** Ways in which a model ends other than by having said all. */
 const CUT: ReadonlyMap<string, 'agent.answer-cut' | 'agent.answer-withheld'> = new Map([
@@ -28,316 +37,326 @@ interface End {
 }
 
 /**
- * One answer to one message: asks the model, runs the calls that it makes, hands their outcomes back, until it answers
- * without a call or a limit is reached. A model answer is stored with all its calls before any of them is looked at,
- * and each call gets exactly one result. Never rejects for what a model, a tool or a person did.
+ * Answers one message, from wherever the turn is stored to have come: asks the model, runs the calls that it makes, hands
+ * their outcomes back, until it answers without a call, a limit is reached, or the turn parks. A model answer is stored
+ * with all its calls before any of them is looked at, and each call gets exactly one result. Never rejects for what a
+ * model, a tool or a person did; rejects when the store fails.
  */
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
-  const { id, sessionKey, store, locale, now, emit, limits } = request;
-  await settleAbandoned(store, sessionKey, request.isRunning, now(), locale);
-  const history = await store.history(sessionKey, limits.historyTurns, limits.historyChars);
-  const recorder = createTurnRecorder(store, id);
-  const turn = new RunningTurn(request, recorder, history);
-  let end: End;
+  const { turn, store, emit } = request;
+  const running = await RunningTurn.open(request);
   try {
-    await turn.begin();
+    return await running.run();
   } catch (error) {
-    turn.release();
-    throw error;
+    if (!StoreError.isInstance(error) || error.code !== 'LEASE_LOST') throw error;
+    // Another process took it over, and whatever it comes to is said there.
+    emit({ type: 'turn-parked', asks: [] });
+    return turnResult((await store.turn(turn.id)) ?? { ...turn, status: 'parked' }, await store.messages(turn.id));
+  } finally {
+    running.release();
   }
-  try {
-    end = await turn.answer();
-  } catch (error) {
-    // What a step commits is not lost by a fault that comes after it; the turn ends and says so.
-    const reason = error instanceof Error ? error.message : String(error);
-    void recorder.record({ kind: 'fault', at: now(), body: { stack: stackOf(error) } }, false);
-    end = { status: 'failed', error: { code: 'INTERNAL', message: text('agent.internal', { reason }) } };
-  }
-  turn.release();
-  await turn.end(end);
-  const result: TurnResult = {
-    turnId: id,
-    sessionKey,
-    status: end.status,
-    text: turn.said.join('\n\n'),
-    ...(end.error === undefined ? {} : { error: end.error }),
-    usage: turn.usage,
-    steps: turn.step,
-  };
-  emit({ type: 'turn-end', status: end.status, ...(end.error ? { error: end.error } : {}), usage: turn.usage });
-  return result;
 }
 
 class RunningTurn {
-  readonly said: string[] = [];
-  usage: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
-  step = 0;
   readonly #request: TurnRequest;
-  readonly #recorder: TurnRecorder;
   readonly #history: readonly Message[];
-  /** Messages of this turn that are stored. */
-  readonly #messages: Message[] = [];
-  /** Messages that the turn's end will store. */
-  #unstored: Message[] = [];
-  /** Ends model requests and keeps calls from starting. A call that runs only hears the caller's own signal. */
+  /** Messages of this turn, those that are not stored yet included. */
+  readonly #messages: Message[];
+  readonly #system: string;
+  readonly #work: TurnWork;
+  readonly #calls: StepCalls;
+  readonly #clock: TurnClock;
+  /** Ends model requests and keeps calls from starting. */
   readonly #stop = new AbortController();
-  readonly #onAbort = () => this.#stop.abort(this.#request.signal.reason);
-  readonly #timer: NodeJS.Timeout;
-  readonly #repeats = new Map<string, number>();
+  readonly #onCancel = () => {
+    this.#stop.abort();
+    this.#work.stopAll(this.#request.control.signal.reason);
+  };
+  readonly #said: string[];
+  #usage: Usage;
+  #step: number;
+  #pending: AssistantMessage['calls'];
   #repeatedSteps = 0;
+  #timedOut = false;
+  #parkTimer: NodeJS.Timeout | undefined;
 
-  constructor(request: TurnRequest, recorder: TurnRecorder, history: readonly Message[]) {
+  static async open(request: TurnRequest): Promise<RunningTurn> {
+    const { turn, store, limits, locale } = request;
+    const [history, messages, note] = await Promise.all([
+      store.history(turn.sessionKey, limits.historyTurns, limits.historyChars),
+      store.messages(turn.id),
+      parkedNote(store, turn.sessionKey, turn.id, locale),
+    ]);
+    const system = renderText(text('agent.system'), locale);
+    const whole = note === '' ? system : `${system}\n\n${note}`;
+    return new Promise((resolve, reject) => {
+      let opened: RunningTurn | undefined;
+      const options = {
+        request,
+        byCode: false,
+        allDecided: async (id: AssistantMessage['calls'][number]['id']) => opened?.allDecided(id),
+        onWaits: (onlyWaits: boolean) => opened?.onWaits(onlyWaits),
+        history: async () => opened?.seen() ?? [],
+      };
+      TurnWork.open(options)
+        .then((work) => {
+          opened = new RunningTurn(request, work, history, messages, whole);
+          resolve(opened);
+        })
+        .catch(reject);
+    });
+  }
+
+  constructor(
+    request: TurnRequest,
+    work: TurnWork,
+    history: readonly Message[],
+    messages: readonly Message[],
+    system: string,
+  ) {
+    const { turn, limits, control } = request;
+    const { step, usage, said, pending } = restoreTurn(messages);
     this.#request = request;
-    this.#recorder = recorder;
+    this.#work = work;
     this.#history = history;
-    this.#timer = setTimeout(() => this.#stop.abort(), request.limits.timeoutMs);
-    request.signal.addEventListener('abort', this.#onAbort, { once: true });
-    if (request.signal.aborted) this.#onAbort();
+    this.#messages = [...messages];
+    this.#system = system;
+    this.#step = step;
+    this.#usage = usage;
+    this.#said = [...said];
+    this.#pending = pending;
+    this.#calls = new StepCalls(request, work, this.#stop.signal);
+    this.#clock = new TurnClock(limits.timeoutMs, turn.activeMs, () => {
+      this.#timedOut = true;
+      this.#stop.abort();
+      // A call that runs is left to its own limit.
+      this.#calls.stopUnstarted();
+    });
+    control.signal.addEventListener('abort', this.#onCancel, { once: true });
+    if (turn.cancel !== undefined) control.cancel(turn.cancel.reason);
+    if (control.signal.aborted) this.#onCancel();
+    control.onParking(() => {
+      if (control.parking === 'now') {
+        this.#stop.abort();
+        this.#calls.halt();
+      }
+      const { onlyWaits, mayPark } = work.activity;
+      if (control.parking === 'now' || (onlyWaits && mayPark)) work.asks.park();
+    });
   }
 
-  async begin(): Promise<void> {
-    const { id, sessionKey, facts, table, model, store, now, emit } = this.#request;
-    const at = now();
-    const message: Message = { role: 'user', turnId: id, at, speakerId: facts.principal.id, text: this.#request.text };
-    const body = {
-      origin: { ...facts.origin },
-      principal: { id: facts.principal.id, role: facts.principal.role, authentication: facts.principal.authentication },
-      generation: table.generation,
-      table: table.digest,
-      model: model.name,
-      admission: this.#request.admitted.signature,
-    };
-    const turn = { id, sessionKey, status: 'running', startedAt: at, holder: store.holder } as const;
-    await store.beginTurn(turn, [message], [{ kind: 'turn-start', at, body }]);
-    this.#messages.push(message);
-    emit({ type: 'turn-start', sessionKey, generation: table.generation, model: model.name });
+  allDecided(id: AssistantMessage['calls'][number]['id']): Promise<void> {
+    return this.#calls.allDecided(id);
   }
 
-  async answer(): Promise<End> {
+  seen(): readonly Message[] {
+    return [...this.#history, ...this.#messages];
+  }
+
+  onWaits(onlyWaits: boolean): void {
+    clearTimeout(this.#parkTimer);
+    if (!onlyWaits) {
+      this.#clock.run();
+      return;
+    }
+    this.#clock.pause();
+    const { control, limits, turn } = this.#request;
+    const { asks, activity } = this.#work;
+    if (!activity.mayPark) return;
+    // Nobody is at hand: what it gives back now it need not hold.
+    const afterMs = turn.request.attended && control.parking === 'no' ? limits.parkAfterMs : 0;
+    this.#parkTimer = setTimeout(() => asks.park(), afterMs);
+  }
+
+  async run(): Promise<TurnResult> {
+    const { emit, turn, table, model, from } = this.#request;
+    const { sessionKey } = turn;
+    const isNew = from === 'new' || from === 'queued';
+    this.#record(isNew ? 'turn-start' : 'turn-resumed', turnStartBody(this.#request));
+    const type = isNew ? 'turn-start' : 'turn-resumed';
+    emit({ type, sessionKey, generation: table.generation, model: model.name });
+    this.#clock.run();
+    let end: End | 'parked';
+    try {
+      end = await this.#answer();
+    } catch (error) {
+      if (StoreError.isInstance(error) && error.code === 'LEASE_LOST') throw error;
+      // What a step commits is not lost by a fault that comes after it; the turn ends and says so.
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#record('fault', { stack: stackOf(error) });
+      end = { status: 'failed', error: { code: 'INTERNAL', message: text('agent.internal', { reason }) } };
+    }
+    this.#clock.pause();
+    if (end === 'parked') return this.#park();
+    await this.#end(end);
+    const { status, error } = end;
+    emit({ type: 'turn-end', status, ...(error === undefined ? {} : { error }), usage: this.#usage });
+    return { ...this.#progress(), status, ...(error === undefined ? {} : { error }) };
+  }
+
+  /** Lets go of timers and signals. */
+  release(): void {
+    this.#clock.pause();
+    clearTimeout(this.#parkTimer);
+    this.#work.asks.close();
+    this.#request.control.signal.removeEventListener('abort', this.#onCancel);
+  }
+
+  async #answer(): Promise<End | 'parked'> {
     const { limits } = this.#request;
+    let restarted = this.#request.from === 'running';
+    if (restarted && (await this.#isHopeless())) {
+      return { status: 'failed', error: this.#error('INTERNAL', 'agent.gave-up', { times: this.#request.epoch - 1 }) };
+    }
     for (;;) {
-      if (this.#stop.signal.aborted) return this.#aborted();
-      if (this.step >= limits.maxSteps) {
+      if (this.#stop.signal.aborted) return this.#stopped();
+      if (this.#pending.length > 0) {
+        const isParked = await this.#runPending();
+        if (isParked) return 'parked';
+        if (this.#repeatedSteps >= MAX_REPEATED_STEPS) {
+          return { status: 'limit', error: this.#error('REPEATED_CALLS', 'agent.repeated-calls', {}) };
+        }
+        continue;
+      }
+      if (this.#step >= limits.maxSteps) {
         return { status: 'limit', error: this.#error('MAX_STEPS', 'agent.max-steps', { steps: limits.maxSteps }) };
       }
-      this.step++;
+      this.#step++;
       let answer: ModelStep;
       try {
-        answer = await this.#askModel();
+        answer = await this.#askModel(restarted);
+        restarted = false;
       } catch (error) {
-        if (this.#stop.signal.aborted) return this.#aborted();
+        if (this.#stop.signal.aborted) {
+          this.#step--;
+          return this.#stopped();
+        }
         if (!ModelError.isInstance(error)) throw error;
-        void this.#record('model-error', { step: this.step, stack: stackOf(error.cause ?? error) });
+        this.#record('model-error', { step: this.#step, stack: stackOf(error.cause ?? error) });
         return { status: 'failed', error: { code: 'MODEL_UNAVAILABLE', message: error.reason } };
       }
       const message = this.#assistantMessage(answer);
+      const said = spokenText(message);
+      if (said !== '') this.#said.push(said);
+      this.#work.ledger.gather([message]);
+      this.#messages.push(message);
       if (message.calls.length === 0) {
-        this.#unstored.push(message);
         const cut = CUT.get(answer.finishReason);
         if (cut === undefined) return { status: 'done' };
         return { status: 'limit', error: { code: 'ANSWER_CUT', message: text(cut) } };
       }
-      this.#unstored.push(message);
-      this.#messages.push(message);
-      await this.#store();
-      await this.#runCalls(message.calls);
-      if (this.#repeatedSteps >= MAX_REPEATED_STEPS) {
-        return { status: 'limit', error: this.#error('REPEATED_CALLS', 'agent.repeated-calls', {}) };
-      }
+      // Stored before any call is looked at.
+      await this.#work.ledger.move(
+        message.calls.map(({ id }): CallMove => ({ move: 'call.propose', id })),
+        false,
+      );
+      this.#pending = message.calls;
     }
   }
 
-  /** Lets go of timer and signal. */
-  release(): void {
-    clearTimeout(this.#timer);
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
+  /** It was cut off again and again without getting anywhere: perhaps it is what ends the processes that run it. */
+  async #isHopeless(): Promise<boolean> {
+    const { turn, store, epoch } = this.#request;
+    const asks = await store.asks({ turnId: turn.id });
+    return epoch > MAX_TAKES + 2 * asks.length + this.#messages.length;
   }
 
-  /** Writes the end. A turn that ended without an answer leaves a note in the history, so that the next one knows. */
-  async end(end: End): Promise<void> {
-    const { id, store, now, locale } = this.#request;
-    const at = now();
-    this.#unstored.push(...this.#neverStarted(at));
-    if (end.error !== undefined) {
-      // What broke is for people and the record; the model learns that something did.
-      const message = end.error.code === 'INTERNAL' ? text('agent.internal-note') : end.error.message;
-      const note = renderText(message, locale);
-      this.#unstored.push({
-        role: 'assistant',
-        turnId: id,
-        at,
-        step: this.step,
-        parts: [{ type: 'text', text: note }],
-        calls: [],
-      });
-    }
-    const body = { status: end.status, error: end.error?.code ?? null, usage: { ...this.usage }, steps: this.step };
-    void this.#record('turn-end', body);
-    await store.endTurn(id, end.status, at, this.#unstored, this.#recorder.take());
+  /** True: some of them wait, and the turn with them. */
+  async #runPending(): Promise<boolean> {
+    const { results, isParked } = await this.#calls.run(this.#pending);
+    this.#messages.push(...results);
+    if (isParked) return true;
+    this.#pending = [];
+    const repeated = results.every(({ outcome }) => outcome.status === 'error' && outcome.code === 'DUPLICATE_CALL');
+    this.#repeatedSteps = repeated ? this.#repeatedSteps + 1 : 0;
+    return false;
   }
 
-  /** Results for calls that a fault kept from being looked at: each call has exactly one. */
-  #neverStarted(at: number): ToolMessage[] {
-    const all = [...this.#messages, ...this.#unstored];
-    const answered = new Set(all.map((message) => (message.role === 'tool' ? message.callId : '')));
-    const calls = all.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
-    return calls
-      .filter((call) => !answered.has(call.id))
-      .map(({ id, providerCallId, toolName }) => ({
-        role: 'tool',
-        turnId: this.#request.id,
-        at,
-        callId: id,
-        providerCallId,
-        toolName,
-        outcome: {
-          status: 'error',
-          effect: 'none',
-          code: 'CANCELLED',
-          message: text('agent.call-not-started', { tool: toolName }),
-          hint: text('agent.call-again'),
-          retryable: false,
-          durationMs: 0,
-        },
-      }));
-  }
-
-  async #askModel(): Promise<ModelStep> {
-    const { model, tools, locale, emit } = this.#request;
-    const { step } = this;
-    emit({ type: 'step-start', step });
-    const messages = [...this.#history, ...this.#messages];
-    const prompt = toModelPrompt({
-      messages,
-      system: renderText(text('agent.system'), locale),
-      provider: model.provider,
-      locale,
-    });
-    void this.#record('model-request', { step, messages: messages.length, tools: tools.length });
-    const answer = await readModelStream({
-      model: model.model,
-      // The list is frozen and shared by all turns: copying ten thousand tools a step would be felt.
-      options: {
-        prompt,
-        abortSignal: this.#stop.signal,
-        ...(tools.length === 0 ? {} : { tools: tools as ToolWire[] }),
-      },
-      provider: model.provider,
-      onText: (delta) => emit({ type: 'text-delta', step, text: delta }),
-      onReasoning: (delta) => emit({ type: 'reasoning-delta', step, text: delta }),
-    });
-    this.usage = add(this.usage, answer.usage);
+  async #askModel(restarted: boolean): Promise<ModelStep> {
+    const { emit } = this.#request;
+    const step = this.#step;
+    emit({ type: 'step-start', step, ...(restarted ? { restarted: true as const } : {}) });
+    const { tools } = this.#request;
+    this.#record('model-request', { step, messages: this.seen().length, tools: tools.length });
+    const answer = await askModel(this.#request, this.seen(), this.#system, step, this.#stop.signal);
+    this.#usage = addUsage(this.#usage, answer.usage);
     const { finishReason, usage, calls } = answer;
-    void this.#record('model-answer', { step, finishReason, usage: { ...usage }, calls: calls.length });
+    this.#record('model-answer', { step, finishReason, usage: { ...usage }, calls: calls.length });
     return answer;
   }
 
   #assistantMessage(answer: ModelStep): AssistantMessage {
-    const { id, now } = this.#request;
-    const { step } = this;
-    const spoken = answer.parts.filter((part) => part.type === 'text').map((part) => part.text);
-    const said = spoken.join('');
-    if (said !== '') this.said.push(said);
+    const { turn, now } = this.#request;
+    const step = this.#step;
     return {
       role: 'assistant',
-      turnId: id,
+      turnId: turn.id,
       at: now(),
       step,
       parts: answer.parts,
+      usage: answer.usage,
       calls: answer.calls.map((call, index) => ({
         ...call,
         // Cut before their first character, arguments look like those of a call that needs none.
         rawInput: answer.finishReason === 'length' && call.rawInput.trim() === '' ? '{' : call.rawInput,
-        id: `${id}.${step}.${index}` as CallId,
-        turnId: id,
+        id: `${turn.id}.${step}.${index}` as const,
+        turnId: turn.id,
         step,
         index,
       })),
     };
   }
 
-  /** Read-only calls run side by side, any others in order. Results are stored in call order. */
-  async #runCalls(calls: AssistantMessage['calls']): Promise<void> {
-    const { table } = this.#request;
-    const results: ToolMessage[] = [];
-    if (calls.every((call) => table.get(call.toolName)?.trustedHints.readOnly === true)) {
-      results.push(...(await this.#runSideBySide(calls)));
-      // Nothing is lost with them that could not be asked again: they are written with what comes next.
-      this.#unstored.push(...results);
-    } else {
-      for (const call of calls) {
-        const result = await this.#runCall(call);
-        results.push(result);
-        // Known from here on: when it cannot be written now, the turn's end tries once more.
-        this.#unstored.push(result);
-        await this.#store();
-      }
+  async #park(): Promise<TurnResult> {
+    const { now, emit } = this.#request;
+    const { ledger, asks } = this.#work;
+    const open = await asks.open();
+    this.#record('turn-parked', { asks: open.map(({ id, code }) => ({ id, code })) });
+    await ledger.commit({ turn: { move: 'turn.park', at: now(), activeMs: this.#clock.activeMs } }, true);
+    emit({ type: 'turn-parked', asks: open });
+    return { ...this.#progress(), status: 'parked', asks: open };
+  }
+
+  /** Writes the end. A turn that ended without an answer leaves a note in the history, so that the next one knows. */
+  async #end({ status, error }: End): Promise<void> {
+    const { turn, now, locale, table, isWaitedFor } = this.#request;
+    const { ledger } = this.#work;
+    const at = now();
+    const results = endCalls(this.#pending, (id) => ledger.find(id), turn.id, at);
+    const ends = results.flatMap(({ callId, toolName, outcome }): readonly CallMove[] => {
+      const stored = ledger.find(callId);
+      return stored === undefined ? [] : [callEnd(stored, outcome, table.get(toolName), false)];
+    });
+    ledger.gather(results, ends);
+    if (error !== undefined) ledger.gather([this.#note(error, at, locale)]);
+    this.#record('turn-end', { status, error: error?.code ?? null, usage: { ...this.#usage }, steps: this.#step });
+    const { activeMs } = this.#clock;
+    const reply = turn.request.deliver || !isWaitedFor;
+    const end = { move: 'turn.end', status, at, activeMs, reply, ...(error === undefined ? {} : { error }) } as const;
+    await ledger.commit({ turn: end }, true);
+  }
+
+  #note(error: TurnError, at: number, locale: TurnRequest['locale']): AssistantMessage {
+    // What broke is for people and the record; the model learns that something did.
+    const message = error.code === 'INTERNAL' ? text('agent.internal-note') : error.message;
+    const parts = [{ type: 'text', text: renderText(message, locale) }] as const;
+    return { role: 'assistant', turnId: this.#request.turn.id, at, step: this.#step, parts, calls: [] };
+  }
+
+  #progress(): Omit<TurnResult, 'status'> {
+    const { id: turnId, sessionKey } = this.#request.turn;
+    return { turnId, sessionKey, text: this.#said.join('\n\n'), usage: this.#usage, steps: this.#step };
+  }
+
+  #stopped(): End | 'parked' {
+    const { control, limits } = this.#request;
+    if (control.signal.aborted) {
+      const key = control.cancelledBecause === 'superseded' ? 'agent.superseded' : 'agent.cancelled';
+      return { status: 'cancelled', error: this.#error('CANCELLED', key, {}) };
     }
-    this.#messages.push(...results);
-    const repeated = results.every(({ outcome }) => outcome.status === 'error' && outcome.code === 'DUPLICATE_CALL');
-    this.#repeatedSteps = repeated ? this.#repeatedSteps + 1 : 0;
-  }
-
-  /** A few at a time, so that a turn which reaches its limit leaves the rest unstarted. */
-  async #runSideBySide(calls: AssistantMessage['calls']): Promise<ToolMessage[]> {
-    const results: ToolMessage[] = [];
-    let next = 0;
-    const work = async () => {
-      for (let index = next++; index < calls.length; index = next++) {
-        const call = calls[index];
-        if (call !== undefined) results[index] = await this.#runCall(call);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, calls.length) }, work));
-    return results;
-  }
-
-  /** Writes what is not written yet; what cannot be written stays for the next try. */
-  async #store(): Promise<void> {
-    await this.#recorder.commit(this.#unstored);
-    this.#unstored = [];
-  }
-
-  async #runCall(call: Call): Promise<ToolMessage> {
-    const { runCall, emit, now, id } = this.#request;
-    emit({ type: 'tool-start', callId: call.id, name: call.toolName, rawInput: call.rawInput });
-    const outcome = await runCall(call, this.#scope(call.id));
-    void this.#record('call-end', { callId: call.id, status: outcome.status, effect: outcome.effect });
-    emit({ type: 'tool-end', callId: call.id, name: call.toolName, outcome });
-    const { providerCallId, toolName } = call;
-    return { role: 'tool', turnId: id, at: now(), callId: call.id, providerCallId, toolName, outcome };
-  }
-
-  #scope(callId: CallId): CallScope {
-    const { table, admitted, facts, sessionKey, session, surroundings, locale, timeZone, now, emit } = this.#request;
-    return {
-      table,
-      admitted,
-      facts,
-      byCode: false,
-      sessionKey,
-      session,
-      ...surroundings,
-      history: async () => [...this.#history, ...this.#messages],
-      callers: [],
-      repeats: this.#repeats,
-      signal: this.#stop.signal.aborted ? this.#stop.signal : this.#request.signal,
-      locale,
-      timeZone,
-      now,
-      record: this.#recorder.record,
-      progress: (value) => emit({ type: 'tool-progress', callId, value }),
-    };
-  }
-
-  #aborted(): End {
-    const { signal, limits } = this.#request;
-    return signal.aborted
-      ? { status: 'cancelled', error: this.#error('CANCELLED', 'agent.cancelled', {}) }
-      : {
-          status: 'limit',
-          error: this.#error('TURN_TIMEOUT', 'agent.turn-timeout', { seconds: limits.timeoutMs / 1000 }),
-        };
+    if (!this.#timedOut) return 'parked';
+    const seconds = limits.timeoutMs / 1000;
+    return { status: 'limit', error: this.#error('TURN_TIMEOUT', 'agent.turn-timeout', { seconds }) };
   }
 
   #error(code: TurnErrorCode, key: Parameters<typeof text>[0], values: Readonly<Record<string, number>>): TurnError {
@@ -345,17 +364,9 @@ class RunningTurn {
     return { code, message: text(key, { ...values, done }) };
   }
 
-  #record(kind: string, body: Parameters<TurnRecorder['record']>[0]['body']): Promise<void> {
-    return this.#recorder.record({ kind, at: this.#request.now(), body }, false);
+  #record(kind: string, body: Parameters<TurnWork['ledger']['record']>[0]['body']): void {
+    void this.#work.ledger.record({ kind, at: this.#request.now(), body }, false);
   }
-}
-
-function add(left: Usage, right: Usage): Usage {
-  return {
-    inputTokens: left.inputTokens + right.inputTokens,
-    outputTokens: left.outputTokens + right.outputTokens,
-    cachedTokens: left.cachedTokens + right.cachedTokens,
-  };
 }
 
 function stackOf(error: unknown): string {

@@ -18,6 +18,7 @@ export { InvokeError, type InvokeFailure } from './invoke-error.ts';
 export { isAgentTool } from './is-agent-tool.ts';
 export type { AddedSkill, Plugin, PluginContext, PluginDefinition } from './plugin-definition.ts';
 export type { AgentPromptSection, PromptSectionDefinition, PromptSectionTurn } from './prompt-section-definition.ts';
+export { QuestionError } from './question-error.ts';
 export { success } from './success.ts';
 export type { Token } from './token.ts';
 export type { ToolContext, ToolLog, ToolQuestion, ToolSession } from './tool-context.ts';

@@ -28,7 +28,19 @@ export interface ToolContext<Config = unknown, Client = unknown> {
   readonly principal: Principal;
   /** The policy in force, to tell people what may be done. Changing it changes nothing. */
   readonly policy: PolicyView;
-  /** Asks the person, and resolves with the answer. Absent where nobody can be asked, as in unattended turns. */
+  /**
+   * Asks the person whose message it is, and resolves with the answer: a text, one of `options` where there are some.
+   * Absent where nobody can be asked, as in unattended turns. The time until the answer counts against no limit. At most
+   * 100 questions a call, numbered in the order in which they are asked, which must be the same each time. Rejects with a
+   * {@link QuestionError} when nobody answers in time, or the person does not want to.
+   *
+   * Ask first, act after: while a turn waits for long, or its process ends, a tool whose hints say that it only reads or
+   * is idempotent is stopped and run again later, and gets stored answers back unasked; any other one that is cut off
+   * while it asks ends as OUTCOME_UNKNOWN.
+   *
+   * @example
+   * const size = await context.question?.({ text: 'Which size?', options: ['S', 'M', 'L'] });
+   */
   readonly question?: (question: ToolQuestion) => Promise<Json>;
   /**
    * The client of the platform that the message came from, typed for a tool whose `platforms` names exactly one that an

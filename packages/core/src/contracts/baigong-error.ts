@@ -11,7 +11,10 @@ export type BaigongErrorCode =
   | 'PROJECT_FAULTY'
   | 'MODEL_UNAVAILABLE'
   | 'STORE_UNUSABLE'
-  | 'CLOSED';
+  | 'CLOSED'
+  /** The call waits for a person; it goes on with the next runtime on this store. */
+  | 'PARKED'
+  | 'UNKNOWN_TURN';
 
 export interface BaigongErrorDetails {
   readonly reason: MessageKey;

@@ -1,3 +1,6 @@
+import type { ApprovalRules } from './approval.ts';
+import type { AskPort } from './ask-port.ts';
+import type { CallLedger } from './call-ledger.ts';
 import type { ToolCapability } from './capability.ts';
 import type { PluginConfig } from './capability-source.ts';
 import type { CapabilityTable } from './capability-table.ts';
@@ -10,6 +13,7 @@ import type { Outcome } from './outcome.ts';
 import type { Admitted, Facts } from './policy.ts';
 import type { RecordEntry } from './record-entry.ts';
 import type { SessionValues } from './session.ts';
+import type { StepOrder } from './step-order.ts';
 import type { UrlRules } from './url-policy.ts';
 
 export type { Call, CallId };
@@ -38,6 +42,18 @@ export interface CallScope {
   /** How often each call was made in this turn, by tool and arguments. */
   readonly repeats: Map<string, number>;
   readonly signal: AbortSignal;
+  /** Ends this call: aborts `signal`. */
+  readonly stop: (reason: unknown) => void;
+  /** Of calls that code makes: all code that waits for this one can be run again. Default true. */
+  readonly mayPark?: boolean;
+  /** Of calls that code makes: says that a person is waited for, which counts against no limit of that code. */
+  readonly hold?: (waiting: boolean) => void;
+  /** What is stored of the calls of the turn. */
+  readonly ledger: CallLedger;
+  readonly asks: AskPort;
+  readonly approval: ApprovalRules;
+  /** Absent for calls that are alone. */
+  readonly order?: StepOrder;
   readonly locale: Locale;
   readonly timeZone: string;
   readonly now: () => number;
@@ -46,5 +62,8 @@ export interface CallScope {
   readonly progress: (value: Json) => void;
 }
 
-/** Brings a call to its end. Never throws. */
-export type RunCall = (call: Call, scope: CallScope) => Promise<Outcome>;
+/**
+ * Brings a call to its end, from whatever state it is stored in. Never throws, but for a lost lease: then the turn is not
+ * this process's any more. `parked`: it waits, and what is stored says for what.
+ */
+export type RunCall = (call: Call, scope: CallScope) => Promise<Outcome | 'parked'>;

@@ -160,8 +160,8 @@ export const configSchema = {
           minimum: 1,
           maximum: LONGEST_TIMER_MS,
           default: 120_000,
-          description: 'Milliseconds that one turn may take.',
-          'x-description-zh': '一轮最多可用的毫秒数。',
+          description: 'Milliseconds that one turn may take, without the time that it waits for people.',
+          'x-description-zh': '一轮最多可用的毫秒数，等待人答复的时间不计。',
         },
         historyTurns: {
           type: 'integer',
@@ -178,6 +178,98 @@ export const configSchema = {
           default: 400_000,
           description: 'Characters of earlier turns that the model is sent.',
           'x-description-zh': '发给模型的历史消息的字符上限。',
+        },
+        parkAfterMs: {
+          type: 'integer',
+          minimum: 0,
+          maximum: LONGEST_TIMER_MS,
+          default: 120_000,
+          description: 'Milliseconds that a turn waits for a person before it parks and gives everything back.',
+          'x-description-zh': '一轮在等待人答复多少毫秒后挂起并释放一切资源。',
+        },
+      },
+    },
+    approval: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        mode: {
+          enum: ['approve', 'auto', 'reviewer', 'deny'],
+          default: 'approve',
+          description:
+            'approve: what needs an approval is asked. auto: once and always run unasked. reviewer: a model judges those first. deny: whatever would be asked is refused.',
+          'x-description-zh':
+            'approve：需要审批的都询问；auto：once 与 always 不再询问；reviewer：先由模型审核；deny：凡需询问的一律拒绝。',
+        },
+        unattended: {
+          enum: ['refuse', 'wait'],
+          default: 'refuse',
+          description: 'What needs an approval where nobody is at hand: refuse it at once, or wait in the store.',
+          'x-description-zh': '无人在场时需要审批的调用：refuse 立即拒绝；wait 保存并等待答复。',
+        },
+        approvers: {
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+          default: ['role(master)'],
+          description: 'Who may approve: permission rules that must all hold.',
+          'x-description-zh': '谁可以审批：须全部满足的权限规则。',
+        },
+        ownerSkips: {
+          type: 'boolean',
+          default: false,
+          description: 'Calls of masters themselves of level once and always run unasked.',
+          'x-description-zh': '主人自己发起的 once 与 always 级调用不再询问。',
+        },
+        timeoutMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 300_000,
+          description: 'Milliseconds that somebody may take to answer what a chat platform asks.',
+          'x-description-zh': '聊天平台中的审批与提问可以等待答复的毫秒数。',
+        },
+        answerByMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 604_800_000,
+          description: 'Milliseconds that somebody may take to answer everything else.',
+          'x-description-zh': '其他审批与提问可以等待答复的毫秒数。',
+        },
+        useByMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 86_400_000,
+          description: 'Milliseconds after the answer within which an approval is used; later it is asked again.',
+          'x-description-zh': '批准后须在多少毫秒内使用，过期则重新询问。',
+        },
+        dangerousUseByMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 900_000,
+          description: 'The same for dangerous calls.',
+          'x-description-zh': '危险调用的批准须在多少毫秒内使用。',
+        },
+        reviewerModel: {
+          type: 'string',
+          minLength: 1,
+          'x-notation': 'provider/model',
+          description: 'The model that judges calls in mode reviewer. Not set: the model that answers.',
+          'x-description-zh': 'reviewer 模式下审核调用的模型。不设置时用作答的模型。',
+        },
+      },
+    },
+    record: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        enabled: {
+          type: 'boolean',
+          default: true,
+          description: 'Keep a record of each turn: what was decided, when and why. What a turn needs is kept anyway.',
+          'x-description-zh': '为每一轮保留记录：何时因何做出何种决定。回合本身所需的数据始终保留。',
         },
       },
     },
@@ -232,6 +324,14 @@ export const configSchema = {
           description: 'Milliseconds without a message after which a session counts as idle.',
           'x-description-zh': '会话在多少毫秒没有消息后视为空闲。',
         },
+        overlap: {
+          enum: ['fifo', 'supersede'],
+          default: 'fifo',
+          description:
+            'A message while another one of its session is answered: fifo waits for it, supersede cancels it. What waits for a person is never cancelled by that.',
+          'x-description-zh':
+            '会话正在作答时又来新消息：fifo 排队；supersede 取消正在进行的。等待人答复的回合不会因此被取消。',
+        },
       },
     },
     state: {
@@ -248,6 +348,23 @@ export const configSchema = {
           description:
             'Folder of the database and the cache. Relative to the file that says it; from elsewhere, to the project.',
           'x-description-zh': '存放数据库与缓存的文件夹。相对路径从写它的文件算起；来自其他地方时从项目根目录算起。',
+        },
+        durability: {
+          enum: ['full', 'lazy'],
+          default: 'full',
+          description:
+            'full: answers, ends of turns and starts of calls that may change the world are on disk before anything follows. lazy: nothing waits for the disk; a power cut may lose the last moments.',
+          'x-description-zh':
+            'full：答复、回合的结束以及可能改变外界的调用的开始，都先落盘再继续；lazy：不等待落盘，断电可能丢失最后的片刻。',
+        },
+        retentionMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 604_800_000,
+          description:
+            'Milliseconds after the end of a turn during which its calls with their true arguments, its asks and replies are kept. Messages and records stay.',
+          'x-description-zh': '回合结束后，其调用的真实参数、审批与回复保留多少毫秒。消息与记录不受影响。',
         },
       },
     },

@@ -51,13 +51,22 @@ export const contextOperations = [
   'invoke',
   'fetch',
   'service',
+  'question',
 ] as const;
 export type ContextOperation = (typeof contextOperations)[number];
 
 /** What running code may ask of the host. Everything that arrives here from a child is untrusted. */
 export interface ContextHost {
-  /** Answers, or rejects with an error whose message may be shown to the code. */
-  ask(operation: ContextOperation, args: readonly Json[], signal: AbortSignal): Promise<Json | undefined>;
+  /**
+   * Answers, or rejects with an error whose message may be shown to the code. While a person is waited for it says so by
+   * `hold(true)`, then `hold(false)`: that time counts against no limit of the call.
+   */
+  ask(
+    operation: ContextOperation,
+    args: readonly Json[],
+    signal: AbortSignal,
+    hold?: (waiting: boolean) => void,
+  ): Promise<Json | undefined>;
   progress(value: Json): void;
   log(level: LogLevel, message: string): void;
   /** What only code in this process can have. */

@@ -1,3 +1,15 @@
+export type { ApprovalMode, ApprovalRules, Requirement } from './approval.ts';
+export type {
+  Answer,
+  Answerer,
+  ApprovalAsk,
+  Ask,
+  AskCard,
+  QuestionAsk,
+  QuestionCard,
+  StoredAsk,
+  WithdrawReason,
+} from './ask.ts';
 export { BaigongError, type BaigongErrorCode } from './baigong-error.ts';
 export type { Call, CallId } from './call.ts';
 export { type CanonicalJson, canonicalJson } from './canonical-json.ts';
@@ -56,7 +68,30 @@ export { partLabel } from './part-label.ts';
 export type { Origin, Principal, Role, Scope } from './principal.ts';
 export type { Problem } from './problem.ts';
 export type { RecordEntry } from './record-entry.ts';
+export type { Reply, ReplyChannel, StoredReply } from './reply.ts';
 export type { Settings } from './settings.ts';
-export type { Store, StoredSession, StoredTurn } from './store.ts';
+export type {
+  Answered,
+  AskQuery,
+  CallMove,
+  Claimed,
+  Grant,
+  Lease,
+  NewTurn,
+  OpenTurnQuery,
+  Store,
+  StoredSession,
+  Taken,
+  TurnChange,
+} from './store.ts';
+export type { StoredCall, StoredRequest, StoredTurn, TurnCancel } from './stored-turn.ts';
 export { renderText } from './texts/render-text.ts';
 export type { TurnError, TurnErrorCode, TurnEvent, TurnStatus, Usage } from './turn-event.ts';
+export {
+  type AskState,
+  type CallState,
+  type Failpoint,
+  type TransitionName,
+  type TurnState,
+  transitions,
+} from './turn-machine.ts';

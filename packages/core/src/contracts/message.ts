@@ -1,6 +1,7 @@
 import type { Json } from './json.ts';
 import type { Call, CallId } from './made-call.ts';
 import type { Outcome } from './outcome.ts';
+import type { Usage } from './usage.ts';
 
 export interface TextPart {
   readonly type: 'text';
@@ -37,6 +38,8 @@ export interface AssistantMessage extends MessageBase {
   readonly step: number;
   readonly parts: readonly (TextPart | ReasoningPart)[];
   readonly calls: readonly (Call & { readonly providerData?: ProviderData })[];
+  /** Tokens of the request that it answers; absent where there was none. */
+  readonly usage?: Usage;
 }
 
 export interface ToolMessage extends MessageBase {

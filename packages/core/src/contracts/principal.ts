@@ -25,4 +25,6 @@ export interface Principal {
   readonly tenant?: string;
   /** How we know who this is. */
   readonly authentication: 'platform' | 'terminal' | 'console' | 'token' | 'none';
+  /** The token was given to a person, who answers with it; other tokens stand for programs. */
+  readonly isPerson?: boolean;
 }

@@ -1,14 +1,13 @@
-import type { CallId } from './call.ts';
+import type { Answer, StoredAsk } from './ask.ts';
 import type { Json } from './json.ts';
+import type { CallId } from './made-call.ts';
 import type { MessageKey } from './message-key.ts';
 import type { Outcome } from './outcome.ts';
+import type { Usage } from './usage.ts';
 
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedTokens: number;
-}
+export type { Usage };
 
+/** How a turn ended. */
 export type TurnStatus = 'done' | 'failed' | 'cancelled' | 'limit';
 
 /** Errors of a turn, apart from those of its calls. */
@@ -28,12 +27,20 @@ export interface TurnError {
 
 type TurnEventBody =
   | { readonly type: 'turn-start'; readonly sessionKey: string; readonly generation: number; readonly model: string }
-  | { readonly type: 'step-start'; readonly step: number }
+  /** `restarted`: an earlier process may have begun this step; what it streamed does not count. */
+  | { readonly type: 'step-start'; readonly step: number; readonly restarted?: true }
   | { readonly type: 'text-delta'; readonly step: number; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly step: number; readonly text: string }
   | { readonly type: 'tool-start'; readonly callId: CallId; readonly name: string; readonly rawInput: string }
   | { readonly type: 'tool-progress'; readonly callId: CallId; readonly value: Json }
   | { readonly type: 'tool-end'; readonly callId: CallId; readonly name: string; readonly outcome: Outcome }
+  /** A person is asked, and the turn waits. */
+  | { readonly type: 'ask-open'; readonly ask: StoredAsk }
+  | { readonly type: 'ask-closed'; readonly askId: string; readonly answer: Answer }
+  /** It waits for a person, or its process ends: it goes on later, in whichever process. Ends the stream. */
+  | { readonly type: 'turn-parked'; readonly asks: readonly StoredAsk[] }
+  /** First event of a turn that goes on. */
+  | { readonly type: 'turn-resumed'; readonly sessionKey: string; readonly generation: number; readonly model: string }
   | { readonly type: 'turn-end'; readonly status: TurnStatus; readonly error?: TurnError; readonly usage: Usage };
 
 /** What surfaces are told while a turn runs: one typed stream for all of them. `seq` counts from 0 without gaps. */

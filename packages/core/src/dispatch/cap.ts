@@ -2,6 +2,7 @@ import type { Locale } from '../contracts/locale.ts';
 import type { ContentPart, SuccessOutcome } from '../contracts/outcome.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
+import { isOutcome } from './is-outcome.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { Step } from './step.ts';
  */
 export const cap: Step = async (progress, next) => {
   const outcome = await next();
+  if (!isOutcome(outcome)) return outcome;
   const { scope, tool } = progress;
   const limit = tool?.limits.maxOutputChars;
   if (outcome.status === 'error' || limit === undefined || scope.callers.length > 0) return outcome;

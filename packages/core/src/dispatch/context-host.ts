@@ -1,3 +1,4 @@
+import type { QuestionRequest } from '../contracts/ask-port.ts';
 import type { Call, CallScope, RunCall } from '../contracts/call.ts';
 import type { ToolCapability } from '../contracts/capability.ts';
 import type { ContextHost, ContextOperation } from '../contracts/executor.ts';
@@ -11,10 +12,15 @@ import { callService } from './call-service.ts';
 import { historyView } from './history-view.ts';
 import type { HostFetch } from './host-fetch.ts';
 import { createInvoke } from './invoke.ts';
+import { mayRunAgain } from './may-run-again.ts';
 
 const KEY_CHARS = 1_024;
 const NAME_CHARS = 200;
 const HISTORY_MESSAGES = 200;
+const QUESTIONS = 100;
+const QUESTION_CHARS = 4_000;
+const OPTIONS = 20;
+const OPTION_CHARS = 200;
 
 /** What one call's code may ask for, and what came of it. */
 export interface CallHost {
@@ -23,6 +29,8 @@ export interface CallHost {
   settle(): Promise<void>;
   /** The strongest effect of the calls that its code made. */
   effect(): Effect;
+  /** The turn parked while the code asked a person: it was stopped, to be run again. */
+  isParked(): boolean;
 }
 
 export interface CallHostOptions {
@@ -41,7 +49,13 @@ export interface CallHostOptions {
 export function createCallHost({ call, scope, tool, fetch, run }: CallHostOptions): CallHost {
   const { locale } = scope;
   const ended = new AbortController();
-  const invoke = createInvoke({ call, scope, tool, run, ended: ended.signal });
+  const mayPark = (scope.mayPark ?? true) && mayRunAgain(tool);
+  let parked = false;
+  const park = () => {
+    parked = true;
+    scope.stop(new Error('the turn parks'));
+  };
+  const invoke = createInvoke({ call, scope: { ...scope, mayPark }, tool, run, park, ended: ended.signal });
   let hostFetch: HostFetch | undefined;
 
   const record = (kind: string, body: Json) => {
@@ -56,6 +70,7 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
     operation: ContextOperation,
     args: readonly Json[],
     signal: AbortSignal,
+    hold: (waiting: boolean) => void,
   ): Promise<Json | undefined> => {
     const [first, second, third] = args;
     switch (operation) {
@@ -90,7 +105,25 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
         return (await hostFetch(first, AbortSignal.any([signal, ended.signal]))) as unknown as Json;
       }
       case 'invoke':
-        return (await invoke.call(first, second, signal)) as unknown as Json;
+        return (await invoke.call(first, second, signal, hold)) as unknown as Json;
+      case 'question': {
+        const asked = readQuestion(first, second, third);
+        if (asked === undefined || !scope.asks.attended) throw refuse(operation, 'ordinal, text, options');
+        hold(true);
+        try {
+          const answered = await scope.asks.question({ call, tool, mayPark, ...asked }, signal);
+          if (answered.kind !== 'parked') {
+            return answered.kind === 'answered'
+              ? { status: 'answered', value: answered.value }
+              : { status: answered.kind };
+          }
+        } finally {
+          hold(false);
+        }
+        park();
+        // The code that waits is being stopped; it gets no answer now.
+        throw new Error('the turn parks');
+      }
       default:
         throw refuse(String(operation).slice(0, NAME_CHARS) as ContextOperation, '-');
     }
@@ -98,9 +131,9 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
 
   return {
     host: {
-      async ask(operation, args, signal) {
+      async ask(operation, args, signal, hold = () => {}) {
         try {
-          return await answer(operation, args, signal);
+          return await answer(operation, args, signal, hold);
         } catch (error) {
           if (error instanceof AskRefused) throw error;
           if (signal.aborted || ended.signal.aborted) throw signal.reason ?? ended.signal.reason;
@@ -127,5 +160,21 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
       await invoke.settle();
     },
     effect: invoke.effect,
+    isParked: () => parked,
   };
+}
+
+/** What a child may send: types and sizes are checked. */
+function readQuestion(
+  ordinal: Json | undefined,
+  text: Json | undefined,
+  options: Json | undefined,
+): Pick<QuestionRequest, 'ordinal' | 'text' | 'options'> | undefined {
+  if (typeof ordinal !== 'number' || !Number.isInteger(ordinal) || ordinal < 1 || ordinal > QUESTIONS) return undefined;
+  if (typeof text !== 'string' || text.trim() === '' || text.length > QUESTION_CHARS) return undefined;
+  if (options === undefined || options === null) return { ordinal, text };
+  if (!Array.isArray(options) || options.length === 0 || options.length > OPTIONS) return undefined;
+  const isOption = (one: unknown): one is string =>
+    typeof one === 'string' && one.trim() !== '' && one.length <= OPTION_CHARS;
+  return options.every(isOption) ? { ordinal, text, options } : undefined;
 }

@@ -27,12 +27,12 @@ export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): S
   return async (progress) => {
     const { call, scope, tool, input } = progress;
     if (tool === undefined || input === undefined) throw new Error('a call reached its start unresolved');
-    const { facts, locale, timeZone, sessionKey } = scope;
+    const { facts, locale, timeZone, sessionKey, asks } = scope;
     const request: CallRequest = {
       callId: call.id,
       turnId: call.turnId,
       toolName: tool.name,
-      attempt: 1,
+      attempt: (progress.stored?.attempts ?? 0) + 1,
       nested: waitsInProcess(scope),
       idempotencyKey: digest(call.id).slice('sha256:'.length),
       input,
@@ -43,7 +43,7 @@ export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): S
       config: scope.configOf(tool).plain,
       policy: {
         role: facts.principal.role,
-        attended: false,
+        attended: asks.attended,
         allowHosts: [...scope.urlRules.allowHosts],
         network: tool.networkLabels,
       },
@@ -55,6 +55,8 @@ export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): S
     const end = await executorOf(progress).run(tool, request, own.host, scope.signal);
     // What the code left running belongs to this call, and ends with it.
     await own.settle();
+    // What it asked is still open, and it may be run again when the answer is there.
+    if (own.isParked()) return 'parked';
     progress.nestedEffect = own.effect();
     return end.ok ? succeed(tool, end, progress) : failedOutcome(tool, end, progress);
   };

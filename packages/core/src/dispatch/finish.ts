@@ -1,16 +1,23 @@
 import { text } from '../contracts/texts/text.ts';
+import { StoreError } from '../store/store-error.ts';
 import { failure } from './failure.ts';
+import { isOutcome } from './is-outcome.ts';
 import type { CallProgress, Step } from './step.ts';
 
 /**
  * The outermost layer: every call ends in exactly one outcome, with its duration, whatever happens below. A fault of
- * ours is told as such, without its insides, which go to the record.
+ * ours is told as such, without its insides, which go to the record. Only where the turn is another process's by now,
+ * nothing may be said any more, and the error goes up.
  */
 export const finish: Step = async (progress, next) => {
   const { scope } = progress;
   const startedAt = performance.now();
-  const outcome = await next().catch((error: unknown) => internal(progress, error));
-  return { ...outcome, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
+  const end = await next().catch((error: unknown) => {
+    if (StoreError.isInstance(error) && error.code === 'LEASE_LOST') throw error;
+    return internal(progress, error);
+  });
+  if (!isOutcome(end)) return end;
+  return { ...end, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
 
   function internal({ call, started, tool }: CallProgress, error: unknown) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../contracts/json.ts';
 import type { Effect, Outcome } from '../contracts/outcome.ts';
 import { renderText } from '../contracts/texts/render-text.ts';
 import { text } from '../contracts/texts/text.ts';
+import { callEnd } from './call-end.ts';
 import { failure } from './failure.ts';
 import { recordableOutcome } from './recordable-outcome.ts';
 import { Turnstile } from './turnstile.ts';
@@ -22,6 +23,8 @@ interface InvokeOptions {
   readonly scope: CallScope;
   readonly tool: ToolCapability;
   readonly run: RunCall;
+  /** Stops the code that invokes: the turn parks. */
+  readonly park: () => void;
   /** Aborts when the call that invokes has ended. */
   readonly ended: AbortSignal;
 }
@@ -31,7 +34,12 @@ const NAME_CHARS = 200;
 
 export interface Invoke {
   /** Takes what a child may send: a name or an input that is none is refused as any call may be. */
-  call(name: Json | undefined, input: Json | undefined, signal: AbortSignal): Promise<InvokeAnswer>;
+  call(
+    name: Json | undefined,
+    input: Json | undefined,
+    signal: AbortSignal,
+    hold: (waiting: boolean) => void,
+  ): Promise<InvokeAnswer>;
   /** Resolves when every call that was made has ended. */
   settle(): Promise<void>;
   /** The strongest effect of the calls that were made. */
@@ -43,7 +51,7 @@ export interface Invoke {
  * same principal. They run one after another in the order in which they were made, so that a turn can be run again, and
  * so that the processes which wait for one another stay few. A tool that waits already is not called again.
  */
-export function createInvoke({ call: parent, scope, tool: from, run, ended }: InvokeOptions): Invoke {
+export function createInvoke({ call: parent, scope, tool: from, run, park, ended }: InvokeOptions): Invoke {
   const { table, locale } = scope;
   const queue = new Turnstile(1, MAX_CALLS);
   const callers: readonly Call[] = [...scope.callers, parent];
@@ -58,7 +66,13 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
     return waits ? notPermitted('dispatch.invoke-cycle', { tool: name }) : undefined;
   };
 
-  const runChild = async (name: string, input: JsonObject, index: number, signal: AbortSignal): Promise<Outcome> => {
+  const runChild = async (
+    name: string,
+    input: JsonObject,
+    index: number,
+    asking: AbortSignal,
+    hold: (waiting: boolean) => void,
+  ): Promise<Outcome> => {
     const tool = table.resolve(name, from);
     const toolName = tool?.key ?? name;
     const id: CallId = `${parent.id}.${index}` as CallId;
@@ -72,7 +86,21 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
       rawInput: JSON.stringify(input),
     };
     note('call-invoke', { callId: parent.id, child: id, tool: toolName });
-    const outcome = refusal(tool, toolName) ?? (await run(child, { ...scope, byCode: true, callers, signal }));
+    const stopping = new AbortController();
+    const own: CallScope = {
+      ...scope,
+      byCode: true,
+      callers,
+      signal: AbortSignal.any([asking, stopping.signal]),
+      stop: (reason) => stopping.abort(reason),
+      hold,
+    };
+    const outcome = refusal(tool, toolName) ?? (await run(child, own));
+    if (outcome === 'parked') {
+      park();
+      throw new Error('the turn parks');
+    }
+    await end(child, outcome, tool);
     note('call-end', {
       callId: id,
       status: outcome.status,
@@ -83,19 +111,31 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
     return outcome;
   };
 
+  /** Calls that have a row (they were asked about, or may have changed the world) end in it. */
+  const end = async ({ id }: Call, outcome: Outcome, tool: ToolCapability | undefined): Promise<void> => {
+    const stored = scope.ledger.find(id);
+    if (stored === undefined || stored.state === 'ended') return;
+    await scope.ledger.move([callEnd(stored, outcome, tool, true)], false);
+  };
+
   const note = (kind: string, body: Json) => {
     // The call that ends tells that its record cannot be written; this one's answer is known all the same.
     scope.record({ kind, at: scope.now(), body }, false).catch(() => {});
   };
 
-  const call = async (name: string, input: JsonObject, asking: AbortSignal): Promise<InvokeAnswer> => {
+  const call = async (
+    name: string,
+    input: JsonObject,
+    asking: AbortSignal,
+    hold: (waiting: boolean) => void,
+  ): Promise<InvokeAnswer> => {
     made += 1;
     const index = made;
     if (index > MAX_CALLS) return answerOf(name, notPermitted('dispatch.invoke-too-many', { limit: MAX_CALLS }));
     const signal = AbortSignal.any([scope.signal, asking, ended]);
     const leave = await queue.enter(signal);
     try {
-      return answerOf(name, await runChild(name, input, index, signal));
+      return answerOf(name, await runChild(name, input, index, signal, hold));
     } finally {
       leave?.();
     }
@@ -126,13 +166,13 @@ export function createInvoke({ call: parent, scope, tool: from, run, ended }: In
   };
 
   return {
-    call(name, input, signal) {
+    call(name, input, signal, hold) {
       if (typeof name !== 'string') return malformed(typeof name, `name: string, <= ${NAME_CHARS}`);
       if (name.length > NAME_CHARS) {
         return malformed(`${name.slice(0, NAME_CHARS).toWellFormed()}…`, `name: string, <= ${NAME_CHARS}`);
       }
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return malformed(name, 'input: object');
-      const answering = call(name, input as JsonObject, signal).finally(() => running.delete(answering));
+      const answering = call(name, input as JsonObject, signal, hold).finally(() => running.delete(answering));
       running.add(answering);
       return answering;
     },

@@ -9,6 +9,8 @@ import type { Step } from './step.ts';
 
 /** Reads the argument text that the model wrote. Models write nothing at all for a tool without parameters. */
 export const parse: Step = async (progress, next) => {
+  // What was decided on before is what will run.
+  if (progress.input !== undefined) return next();
   const { call } = progress;
   const tool = call.toolName;
   const raw = call.rawInput.trim() === '' ? '{}' : call.rawInput;

@@ -1,6 +1,5 @@
-import { canonicalJson } from '../contracts/canonical-json.ts';
-import type { JsonObject } from '../contracts/json.ts';
 import { text } from '../contracts/texts/text.ts';
+import { canonicalOrRaw } from './canonical-or-raw.ts';
 import { failure } from './failure.ts';
 import type { Step } from './step.ts';
 
@@ -10,8 +9,8 @@ const MAX_REPEATS = 3;
 /** Stops a model that makes the same call over and over. Code that does so has its reasons, and a bound of its own. */
 export const refuseRepeats: Step = async (progress, next) => {
   const { call, scope, input = {} } = progress;
-  if (scope.callers.length > 0) return next();
-  const key = `${call.toolName} ${keyOf(input, call.rawInput)}`;
+  if (scope.callers.length > 0 || progress.stored !== undefined) return next();
+  const key = `${call.toolName} ${canonicalOrRaw(input, call.rawInput)}`;
   const count = scope.repeats.get(key) ?? 0;
   if (count >= MAX_REPEATS) {
     return failure('DUPLICATE_CALL', {
@@ -22,12 +21,3 @@ export const refuseRepeats: Step = async (progress, next) => {
   scope.repeats.set(key, count + 1);
   return next();
 };
-
-function keyOf(input: JsonObject, rawInput: string): string {
-  try {
-    return canonicalJson(input);
-  } catch {
-    // A lone surrogate has no canonical form; the text as written tells such calls apart well enough.
-    return rawInput;
-  }
-}

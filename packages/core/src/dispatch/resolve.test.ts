@@ -51,7 +51,7 @@ describe('hidden and private tools', () => {
   });
 
   it('are not sent to models', () => {
-    const visible = createVisibleTools()(world.table, world.scope.admitted);
+    const visible = createVisibleTools()(world.table, world.scope.admitted, false);
     expect(visible.map(({ name }) => name)).toEqual(['weather']);
   });
 });

@@ -1,6 +1,7 @@
 import { text } from '../contracts/texts/text.ts';
 import { describeFaults } from './describe-faults.ts';
 import { failure } from './failure.ts';
+import { isOutcome } from './is-outcome.ts';
 import { type JsonSchemaValidator, schemaKey } from './json-schema-validator.ts';
 import type { Step } from './step.ts';
 
@@ -8,6 +9,7 @@ import type { Step } from './step.ts';
 export function createValidateResultStep(validator: () => JsonSchemaValidator | Promise<JsonSchemaValidator>): Step {
   return async (progress, next) => {
     const outcome = await next();
+    if (!isOutcome(outcome)) return outcome;
     const { tool, scope } = progress;
     if (outcome.status === 'error' || tool?.outputSchema === undefined || outcome.result.kind === 'parts')
       return outcome;

@@ -25,7 +25,8 @@ export function createValidateStep(
 ): Step {
   return async (progress, next) => {
     const { tool, input, scope } = progress;
-    if (tool === undefined || input === undefined) return next();
+    const isDecided = progress.stored !== undefined && scope.callers.length === 0;
+    if (tool === undefined || input === undefined || isDecided) return next();
     let issues: readonly ValidationIssue[] = [];
     if (tool.ownValidator) {
       try {

@@ -2,7 +2,8 @@ import { LOAD_LIMIT_MS, type StopReason } from './ended-early.ts';
 
 /**
  * Watches one call: ends it at its time limit, which counts from `begin` (loading before that has a limit of its
- * own), or when its signal aborts, whichever comes first. `onStop` is called at most once, and not after `stop`.
+ * own), or when its signal aborts, whichever comes first. `onStop` is called at most once, and not after `stop`. While it
+ * is held, since a person is waited for, its limit stands still.
  */
 export class CallClock {
   readonly #signal: AbortSignal;
@@ -12,6 +13,10 @@ export class CallClock {
   #timer: NodeJS.Timeout;
   #running = true;
   #begun = false;
+  #holds = 0;
+  /** Milliseconds of the limit that are left, and since when they run. */
+  #leftMs = 0;
+  #since = 0;
 
   constructor(
     signal: AbortSignal,
@@ -36,7 +41,24 @@ export class CallClock {
     this.#begun = true;
     if (!this.#running) return;
     clearTimeout(this.#timer);
-    this.#timer = this.#startTimer(this.#limitMs);
+    this.#leftMs = this.#limitMs;
+    if (this.#holds === 0) this.#goOn();
+  }
+
+  /** Each `true` is followed by one `false`; several may overlap. */
+  hold(waiting: boolean): void {
+    this.#holds += waiting ? 1 : -1;
+    if (!this.#running || !this.#begun) return;
+    if (waiting && this.#holds === 1) {
+      clearTimeout(this.#timer);
+      this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#since));
+    }
+    if (!waiting && this.#holds === 0) this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#since = performance.now();
+    this.#timer = this.#startTimer(this.#leftMs);
   }
 
   stop(): void {
@@ -49,7 +71,7 @@ export class CallClock {
     const timer = setTimeout(() => {
       // What arrived in time but waits unread, since this process was busy, still counts.
       setImmediate(() => {
-        if (this.#timer === timer) this.#end('timeout');
+        if (this.#timer === timer && this.#holds === 0) this.#end('timeout');
       });
     }, limitMs);
     return timer;

@@ -41,12 +41,12 @@ export async function callInChild(
   let logsLeft: number = limits.logsPerCall;
   const open = new Set<Promise<void>>();
 
-  const onFrame = (frame: TalkFrame, bytes: number) => {
+  const onFrame = (frame: TalkFrame, bytes: number, hold: (waiting: boolean) => void) => {
     switch (frame.type) {
       case 'result':
         return { value: { value: frame.value, ...(frame.isParts === true ? { isParts: true } : {}) } };
       case 'context':
-        return take(frame);
+        return take(frame, hold);
       // Our own code in the child keeps the number; more than that comes from code that writes on the pipe itself.
       case 'progress':
         progressLeft -= 1;
@@ -64,8 +64,8 @@ export async function callInChild(
   };
 
   /** Some answers take long (another call, an exchange on the network): the child is heard meanwhile. */
-  const take = (frame: Question): undefined | Promise<undefined> => {
-    const answering: Promise<void> = answer(frame)
+  const take = (frame: Question, hold: (waiting: boolean) => void): undefined | Promise<undefined> => {
+    const answering: Promise<void> = answer(frame, hold)
       // The pipe of a child that died; whoever waits for its end is told.
       .catch(() => {})
       .finally(() => open.delete(answering));
@@ -73,10 +73,10 @@ export async function callInChild(
     return open.size < MAX_OPEN_QUESTIONS ? undefined : Promise.race(open).then(() => undefined);
   };
 
-  const answer = async (frame: Question): Promise<void> => {
+  const answer = async (frame: Question, hold: (waiting: boolean) => void): Promise<void> => {
     const base = { type: 'context-result', id: frame.id, request: frame.request } as const;
     try {
-      const value = await host.ask(frame.operation, frame.args, asking);
+      const value = await host.ask(frame.operation, frame.args, asking, hold);
       if (ended.signal.aborted) return;
       await child.send(value === undefined ? base : { ...base, value });
     } catch (error) {

@@ -37,5 +37,7 @@ export function childEnvironment(
     // Where the host keeps compiled code on disk, children find theirs there too and start in a third of the time.
     ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }),
     ...handedOn,
+    // Tells what runs here from a person at a terminal, who may answer approvals.
+    BAIGONG_CALL: '1',
   };
 }

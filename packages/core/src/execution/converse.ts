@@ -27,8 +27,15 @@ export interface Conversation<Value> {
   readonly loadLimitMs?: number;
   readonly locale: Locale;
   readonly open: (id: string) => HostFrame;
-  /** Returns the answer when the frame is the last one; throws `FrameError` for a frame that has no place here. */
-  readonly onFrame: (frame: TalkFrame, bytes: number) => Answer<Value> | undefined | Promise<undefined>;
+  /**
+   * Returns the answer when the frame is the last one; throws `FrameError` for a frame that has no place here. `hold`
+   * makes the time limit stand still while a person is waited for.
+   */
+  readonly onFrame: (
+    frame: TalkFrame,
+    bytes: number,
+    hold: (waiting: boolean) => void,
+  ) => Answer<Value> | undefined | Promise<undefined>;
 }
 
 export interface Answer<Value> {
@@ -119,7 +126,7 @@ export function converse<Value>(conversation: Conversation<Value>): Promise<Conv
         return undefined;
       }
       if (!clock.begun) throw new FrameError('a call said something before it started');
-      const answer = conversation.onFrame(frame, bytes);
+      const answer = conversation.onFrame(frame, bytes, (waiting) => clock.hold(waiting));
       if (answer === undefined || answer instanceof Promise) return answer;
       conclude(() =>
         stopped === undefined ? close({ ok: true, value: answer.value }) : failStopped(stopped, 'begun'),

@@ -10,6 +10,7 @@ import { text } from '../contracts/texts/text.ts';
 import type { AskHost } from './ask-host.ts';
 import { createContextFetch } from './context-fetch.ts';
 import { createContextInvoke } from './context-invoke.ts';
+import { createContextQuestion } from './context-question.ts';
 import { createContextUse } from './context-use.ts';
 import { executionLimits } from './execution-limits.ts';
 import { notJsonText } from './not-json-text.ts';
@@ -23,9 +24,15 @@ export interface BoundedContext {
 
 /**
  * What `execute` gets as its second argument, everything bounded before it reaches the host: progress that is not
- * JSON, too large or too frequent is dropped, long log lines are cut, whatever goes to the host must be JSON.
+ * JSON, too large or too frequent is dropped, long log lines are cut, whatever goes to the host must be JSON. `hold` is
+ * told while a person is waited for.
  */
-export function createToolContext(request: CallRequest, host: ContextHost, signal: AbortSignal): BoundedContext {
+export function createToolContext(
+  request: CallRequest,
+  host: ContextHost,
+  signal: AbortSignal,
+  hold?: (waiting: boolean) => void,
+): BoundedContext {
   const { locale } = request;
   const { live } = host;
   let ended = false;
@@ -44,7 +51,7 @@ export function createToolContext(request: CallRequest, host: ContextHost, signa
         ),
       );
     }
-    return host.ask(operation, args, asking);
+    return host.ask(operation, args, asking, hold);
   };
 
   const log = (level: LogLevel, message: unknown): void => {
@@ -73,6 +80,7 @@ export function createToolContext(request: CallRequest, host: ContextHost, signa
     origin: request.origin,
     principal: request.principal,
     policy: request.policy,
+    ...(request.policy.attended ? { question: createContextQuestion(ask, locale) } : {}),
     $client: live?.client,
     session: {
       id: request.sessionKey,

@@ -15,6 +15,11 @@ export const executionLimits = {
   logChars: 8_192,
   /** Characters of a session key. */
   sessionKeyChars: 1_024,
+  /** Questions that one call may ask a person, and what each may hold. */
+  questionsPerCall: 100,
+  questionChars: 4_000,
+  questionOptions: 20,
+  questionOptionChars: 200,
   /** Messages that `context.history` gives without a limit of its own, and at most. */
   historyMessages: 50,
   historyMessagesAtMost: 200,

@@ -9,7 +9,7 @@ import type { ContextHost } from '../contracts/executor.ts';
  */
 export function guardHost(host: ContextHost): ContextHost {
   return {
-    ask: (operation, args, signal) => host.ask(operation, args, signal),
+    ask: (operation, args, signal, hold) => host.ask(operation, args, signal, hold),
     progress: (value) => ignoreFailure(() => host.progress(value)),
     log: (level, message) => ignoreFailure(() => host.log(level, message)),
     ...(host.live === undefined ? {} : { live: host.live }),

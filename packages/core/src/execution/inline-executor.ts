@@ -129,7 +129,8 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
     const controller = new AbortController();
     // Code may change its input; what was approved and is recorded must stay as it was.
     const own: CallRequest = { ...request, input: structuredClone(request.input) };
-    const bounded = createToolContext(own, guardHost(host), controller.signal);
+    let hold: (waiting: boolean) => void = () => {};
+    const bounded = createToolContext(own, guardHost(host), controller.signal, (waiting) => hold(waiting));
     return new Promise<ExecutorEnd>((resolve) => {
       const settle = (end: ExecutorEnd): void => {
         clock.stop();
@@ -140,6 +141,7 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
         settle(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', limits.timeoutMs, locale));
         controller.abort(abortReason(reason));
       });
+      hold = (waiting) => clock.hold(waiting);
       void enter(tool, () => execute(tool, own, bounded.context, clock)).then(settle);
     });
   }

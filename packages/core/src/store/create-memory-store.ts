@@ -13,5 +13,5 @@ import { MemoryStore } from './memory-store.ts';
  * await store.sessions(10); // []
  */
 export function createMemoryStore(): Store {
-  return new MemoryStore(createHolder());
+  return new MemoryStore({ holder: createHolder() });
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Store } from '../contracts/store.ts';
+import type { Failpoint } from '../contracts/turn-machine.ts';
 import { createHolder } from './create-holder.ts';
 import { openDatabase } from './open-database.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -7,6 +8,12 @@ import { SqliteStore } from './sqlite-store.ts';
 export interface SqliteStoreOptions {
   /** The database file. It and its folder are made when missing, readable by their owner only. */
   readonly file: string;
+  /** `lazy`: nothing waits for the disk, so that a power cut may lose the last moments. Default `full`. */
+  readonly durability?: 'full' | 'lazy';
+  /** Told at each transition, before and behind its commit: `createFailpoint`, for tests. */
+  readonly failpoint?: (name: Failpoint) => void;
+  /** Does the process that a holder names still run? Default: this machine is asked. */
+  readonly isAlive?: (holder: string) => boolean;
 }
 
 /**
@@ -26,5 +33,13 @@ export interface SqliteStoreOptions {
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   // An absolute path can be neither SQLite's `:memory:` nor a `file:` address.
   const file = resolve(options.file);
-  return new SqliteStore(file, await openDatabase(file), createHolder());
+  const { durability, failpoint, isAlive } = options;
+  return new SqliteStore({
+    file,
+    connections: await openDatabase(file),
+    holder: createHolder(),
+    isLazy: durability === 'lazy',
+    failpoint,
+    isAlive,
+  });
 }

@@ -1,87 +1,184 @@
-import { deepFreeze } from '../contracts/deep-freeze.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Answer, StoredAsk } from '../contracts/ask.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
-import type { Store, StoredSession, StoredTurn } from '../contracts/store.ts';
+import type { StoredReply } from '../contracts/reply.ts';
+import type {
+  Answered,
+  AskQuery,
+  Claimed,
+  Grant,
+  Lease,
+  NewTurn,
+  OpenTurnQuery,
+  Store,
+  StoredSession,
+  Taken,
+  TurnChange,
+} from '../contracts/store.ts';
+import type { StoredCall, StoredTurn, TurnCancel } from '../contracts/stored-turn.ts';
 import { text } from '../contracts/texts/text.ts';
-import type { TurnStatus } from '../contracts/turn-event.ts';
+import type { Failpoint } from '../contracts/turn-machine.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
+import { LEFT, type LeaseFacts } from './lease-rules.ts';
+import { MemoryRows } from './memory-rows.ts';
 import { rowLimit } from './row-limit.ts';
+import type { ReplyRow, TurnRow } from './rows.ts';
 import { StoreError } from './store-error.ts';
+import { ApprovalGone, resumableOf, StoreRules } from './store-rules.ts';
+import { storedReply } from './stored-reply.ts';
+import { TransitionLog } from './transition-log.ts';
 import { keyBytes, totalsAfter } from './value-totals.ts';
 
-interface MemoryTurn {
-  stored: StoredTurn;
-  readonly messages: Message[];
-  readonly entries: RecordEntry[];
-  /** Length of the messages as JSON; known once somebody asked. */
-  chars: number | undefined;
-  /** Its session was reset while it ran. */
-  forgotten: boolean;
-}
-
-interface MemorySession {
-  stored: StoredSession;
-  readonly turns: MemoryTurn[];
-  /** The session's history, in the order in which the turns ended, those without messages left out. */
-  ended: MemoryTurn[];
-  /** As JSON text: what is read can be changed without changing what is stored. */
-  readonly values: Map<string, string>;
-  /** UTF-8 length of the keys and values together. */
-  valueBytes: number;
+export interface MemoryStoreParts {
+  readonly holder: string;
+  readonly failpoint?: ((name: Failpoint) => void) | undefined;
+  readonly isAlive?: ((holder: string) => boolean) | undefined;
 }
 
 /** The store behind {@link createMemoryStore}. */
 export class MemoryStore implements Store {
   readonly holder: string;
-  readonly #turns = new Map<string, MemoryTurn>();
-  readonly #sessions = new Map<string, MemorySession>();
+  readonly #failpoint: ((name: Failpoint) => void) | undefined;
+  readonly #isAlive: (holder: string) => boolean;
+  readonly #rows = new MemoryRows();
+  readonly #key = randomBytes(32);
+  readonly #listeners = new Set<() => void>();
   #closed = false;
 
-  constructor(holder: string) {
+  constructor({ holder, failpoint, isAlive = isHolderAlive }: MemoryStoreParts) {
     this.holder = holder;
+    this.#failpoint = failpoint;
+    this.#isAlive = isAlive;
   }
 
-  async beginTurn(turn: StoredTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void> {
+  sign(content: string): string {
+    return createHmac('sha256', this.#key).update(content).digest('hex');
+  }
+
+  async takeIn(turn: NewTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<Taken> {
+    return this.#change((rules) => rules.takeIn(turn, this.holder, messages, entries));
+  }
+
+  async claim(turnId: string, at: number, isRunning: (turnId: string) => boolean): Promise<Claimed> {
+    return this.#change((rules) => rules.claim(turnId, this.#facts(at, isRunning)));
+  }
+
+  async commit(lease: Lease, change: TurnChange): Promise<'committed' | 'approval-gone'> {
+    try {
+      this.#change((rules) => rules.commit(lease, change));
+      return 'committed';
+    } catch (error) {
+      if (error instanceof ApprovalGone) return 'approval-gone';
+      throw error;
+    }
+  }
+
+  async requestCancel(turnId: string, cancel: TurnCancel): Promise<boolean> {
+    return this.#change((rules) => rules.requestCancel(turnId, cancel));
+  }
+
+  async openTurns(query: OpenTurnQuery): Promise<readonly StoredTurn[]> {
     this.#demandOpen();
-    if (this.#turns.has(turn.id)) throw new StoreError('TURN_EXISTS', text('store.turn-exists', { turn: turn.id }));
-    const kept: MemoryTurn = {
-      stored: Object.freeze({ ...turn }),
-      messages: [],
-      entries: [],
-      chars: undefined,
-      forgotten: false,
-    };
-    add(kept, messages, entries);
-    this.#turns.set(turn.id, kept);
-    const session = this.#sessionFor(turn.sessionKey, turn.startedAt);
-    session.turns.push(kept);
-    session.stored = touched(session.stored, turn.startedAt, session.turns.length);
+    return this.#rows.openTurns(query).map(toTurn);
   }
 
-  async append(turnId: string, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void> {
-    add(this.#runningTurn(turnId), messages, entries);
+  async resumable(project: string, at: number, isRunning: (turnId: string) => boolean): Promise<readonly StoredTurn[]> {
+    this.#demandOpen();
+    return resumableOf(this.#rows, project, this.#facts(at, isRunning)).map(toTurn);
   }
 
-  async endTurn(
-    turnId: string,
-    status: TurnStatus,
-    at: number,
-    messages: readonly Message[],
-    entries: readonly RecordEntry[],
-  ): Promise<void> {
-    const turn = this.#runningTurn(turnId);
-    add(turn, messages, entries);
-    turn.stored = Object.freeze({ ...turn.stored, status, endedAt: at });
-    const session = this.#sessions.get(turn.stored.sessionKey);
-    if (session === undefined) return;
-    if (turn.messages.length > 0 && !turn.forgotten) session.ended.push(turn);
-    session.stored = touched(session.stored, at, session.turns.length);
+  async calls(turnId: string): Promise<readonly StoredCall[]> {
+    this.#demandOpen();
+    return [...(this.#rows.turns.get(turnId)?.calls.values() ?? [])];
+  }
+
+  async beat(at: number): Promise<void> {
+    this.#demandOpen();
+    this.#rows.beats.set(this.holder, at);
+  }
+
+  async leave(): Promise<void> {
+    this.#demandOpen();
+    this.#rows.beats.set(this.holder, LEFT);
+  }
+
+  subscribe(wake: () => void): () => void {
+    const listener = () => wake();
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async asks(query: AskQuery): Promise<readonly StoredAsk[]> {
+    this.#demandOpen();
+    return this.#rows.asks(query);
+  }
+
+  async ask(idOrCode: string): Promise<StoredAsk | undefined> {
+    this.#demandOpen();
+    const id = this.#rows.idsByCode.get(idOrCode.trim().toUpperCase());
+    return this.#rows.ask(idOrCode) ?? (id === undefined ? undefined : this.#rows.ask(id));
+  }
+
+  async answerAsk(id: string, answer: Answer): Promise<Answered | undefined> {
+    const answered = this.#change((rules) => rules.answer(id, answer));
+    // Several users of one store in this process hear of it as those of a file do.
+    for (const listener of this.#listeners) queueMicrotask(listener);
+    return answered;
+  }
+
+  async overdueAsks(at: number): Promise<readonly StoredAsk[]> {
+    this.#demandOpen();
+    return this.#rows.asks({ states: ['open'] }).filter(({ answerBy }) => answerBy <= at);
+  }
+
+  async isGranted(grant: Grant): Promise<boolean> {
+    this.#demandOpen();
+    return this.#rows.isGranted(grant);
+  }
+
+  async isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string): Promise<boolean> {
+    this.#demandOpen();
+    return this.#rows.isDoubted(sessionKey, toolKey, argumentsDigest);
+  }
+
+  async replies(project: string): Promise<readonly StoredReply[]> {
+    this.#demandOpen();
+    const replies: StoredReply[] = [];
+    for (const row of this.#rows.repliesById.values()) {
+      const turn = this.#rows.turn(row.turnId);
+      if (turn?.project === project && row.state !== 'delivered') replies.push(storedReply(turn, this.#seen(row)));
+    }
+    return replies.sort((one, other) => one.endedAt - other.endedAt);
+  }
+
+  async reply(turnId: string): Promise<StoredReply | undefined> {
+    this.#demandOpen();
+    const turn = this.#rows.turn(turnId);
+    const row = this.#rows.reply(turnId);
+    return turn === undefined || row === undefined ? undefined : storedReply(turn, this.#seen(row));
+  }
+
+  async claimReply(turnId: string, again: boolean): Promise<boolean> {
+    this.#demandOpen();
+    const row = this.#rows.reply(turnId);
+    if (row === undefined) return false;
+    const { state } = this.#seen(row);
+    if (state !== 'pending' && !(again && state === 'unknown')) return false;
+    this.#rows.updateReply({ turnId, state: 'sending', holder: this.holder });
+    return true;
+  }
+
+  async settleReply(turnId: string, state: 'delivered' | 'pending'): Promise<void> {
+    this.#demandOpen();
+    const row = this.#rows.reply(turnId);
+    if (row?.state === 'sending' && row.holder === this.holder) this.#rows.updateReply({ ...row, state });
   }
 
   async history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]> {
     this.#demandOpen();
-    const ended = this.#sessions.get(sessionKey)?.ended ?? [];
+    const ended = this.#rows.sessions.get(sessionKey)?.ended ?? [];
     const oldest = Math.max(0, ended.length - rowLimit(maxTurns));
     const taken: typeof ended = [];
     let first = ended.length;
@@ -98,44 +195,35 @@ export class MemoryStore implements Store {
     return taken.reverse().flatMap((turn) => turn.messages);
   }
 
-  async abandonedTurns(
-    sessionKey: string,
-    isRunning: (turnId: string) => boolean = () => true,
-  ): Promise<readonly StoredTurn[]> {
-    this.#demandOpen();
-    return (this.#sessions.get(sessionKey)?.turns ?? [])
-      .map((turn) => turn.stored)
-      .filter((turn) => turn.status === 'running')
-      .filter((turn) => (turn.holder === this.holder ? !isRunning(turn.id) : !isHolderAlive(turn.holder)));
-  }
-
   async turn(turnId: string): Promise<StoredTurn | undefined> {
     this.#demandOpen();
-    return this.#turns.get(turnId)?.stored;
+    const row = this.#rows.turn(turnId);
+    return row === undefined ? undefined : toTurn(row);
   }
 
   async messages(turnId: string): Promise<readonly Message[]> {
     this.#demandOpen();
-    return this.#turns.get(turnId)?.messages.slice() ?? [];
+    return this.#rows.turns.get(turnId)?.messages.slice() ?? [];
   }
 
   async record(turnId: string): Promise<readonly RecordEntry[]> {
     this.#demandOpen();
-    return this.#turns.get(turnId)?.entries.slice() ?? [];
+    return this.#rows.turns.get(turnId)?.entries.slice() ?? [];
   }
 
   async turns(sessionKey: string | undefined, limit: number): Promise<readonly StoredTurn[]> {
     this.#demandOpen();
-    const turns = sessionKey === undefined ? [...this.#turns.values()] : (this.#sessions.get(sessionKey)?.turns ?? []);
+    const turns =
+      sessionKey === undefined ? [...this.#rows.turns.values()] : (this.#rows.sessions.get(sessionKey)?.turns ?? []);
     return turns
       .slice(Math.max(0, turns.length - rowLimit(limit)))
       .reverse()
-      .map((turn) => turn.stored);
+      .map(({ row }) => toTurn(row));
   }
 
   async sessions(limit: number): Promise<readonly StoredSession[]> {
     this.#demandOpen();
-    return [...this.#sessions.values()]
+    return [...this.#rows.sessions.values()]
       .map((session) => session.stored)
       .reverse()
       .sort((one, other) => other.updatedAt - one.updatedAt)
@@ -144,85 +232,94 @@ export class MemoryStore implements Store {
 
   async session(key: string): Promise<StoredSession | undefined> {
     this.#demandOpen();
-    return this.#sessions.get(key)?.stored;
+    return this.#rows.sessions.get(key)?.stored;
   }
 
   async resetSession(sessionKey: string, at: number): Promise<boolean> {
     this.#demandOpen();
-    const session = this.#sessions.get(sessionKey);
+    const session = this.#rows.sessions.get(sessionKey);
     if (session === undefined) return false;
     session.ended = [];
-    for (const turn of session.turns) if (turn.stored.status === 'running') turn.forgotten = true;
+    for (const turn of session.open) turn.forgotten = true;
     session.values.clear();
     session.valueBytes = 0;
-    session.stored = touched(session.stored, at, session.turns.length);
+    session.grants.clear();
+    session.doubts.clear();
+    session.stored = touched(session.stored, at);
     return true;
   }
 
   async getValue(sessionKey: string, key: string): Promise<Json | undefined> {
     this.#demandOpen();
-    const value = this.#sessions.get(sessionKey)?.values.get(key);
+    const value = this.#rows.sessions.get(sessionKey)?.values.get(key);
     return value === undefined ? undefined : (JSON.parse(value) as Json);
   }
 
   async setValue(sessionKey: string, key: string, value: Json, at = Date.now()): Promise<void> {
     this.#demandOpen();
-    const known = this.#sessions.get(sessionKey);
+    const known = this.#rows.sessions.get(sessionKey);
     const before = { count: known?.values.size ?? 0, bytes: known?.valueBytes ?? 0 };
     const json = JSON.stringify(value);
     const { bytes } = totalsAfter(before, key, byteLength(known?.values.get(key)), Buffer.byteLength(json));
-    const session = known ?? this.#sessionFor(sessionKey, at);
+    const session = known ?? this.#rows.session(sessionKey, at);
     session.values.set(key, json);
     session.valueBytes = bytes;
-    session.stored = touched(session.stored, at, session.turns.length);
+    session.stored = touched(session.stored, at);
   }
 
   async deleteValue(sessionKey: string, key: string, at = Date.now()): Promise<void> {
     this.#demandOpen();
-    const session = this.#sessions.get(sessionKey);
+    const session = this.#rows.sessions.get(sessionKey);
     const removed = byteLength(session?.values.get(key));
     if (session === undefined || removed === undefined) return;
     session.values.delete(key);
     session.valueBytes -= keyBytes(key) + removed;
-    session.stored = touched(session.stored, at, session.turns.length);
+    session.stored = touched(session.stored, at);
+  }
+
+  async erase(before: number): Promise<void> {
+    this.#demandOpen();
+    this.#rows.erase(before);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#listeners.clear();
+  }
+
+  #change<Result>(work: (rules: StoreRules) => Result): Result {
+    this.#demandOpen();
+    const log = new TransitionLog(this.#failpoint);
+    const result = this.#rows.transact(() => {
+      const done = work(new StoreRules(this.#rows, log));
+      log.before();
+      return done;
+    });
+    log.after();
+    return result;
+  }
+
+  #facts(at: number, isRunning: (turnId: string) => boolean): LeaseFacts {
+    return { holder: this.holder, isAlive: this.#isAlive, isRunning, at };
+  }
+
+  #seen(row: ReplyRow): ReplyRow {
+    const isLost = row.state === 'sending' && row.holder !== this.holder && !this.#isAlive(row.holder);
+    return isLost ? { ...row, state: 'unknown' } : row;
   }
 
   #demandOpen(): void {
     if (this.#closed) throw new StoreError('CLOSED', text('store.closed'));
   }
-
-  #sessionFor(key: string, at: number): MemorySession {
-    let session = this.#sessions.get(key);
-    if (session === undefined) {
-      const stored = Object.freeze({ key, createdAt: at, updatedAt: at, turns: 0 });
-      session = { stored, turns: [], ended: [], values: new Map(), valueBytes: 0 };
-      this.#sessions.set(key, session);
-    }
-    return session;
-  }
-
-  #runningTurn(turnId: string): MemoryTurn {
-    this.#demandOpen();
-    const turn = this.#turns.get(turnId);
-    if (turn === undefined) throw new StoreError('UNKNOWN_TURN', text('store.unknown-turn', { turn: turnId }));
-    if (turn.stored.status !== 'running') {
-      throw new StoreError('TURN_ENDED', text('store.turn-ended', { turn: turnId }));
-    }
-    return turn;
-  }
 }
 
-function add(turn: MemoryTurn, messages: readonly Message[], entries: readonly RecordEntry[]): void {
-  for (const message of messages) turn.messages.push(deepFreeze(message));
-  for (const entry of entries) turn.entries.push(entry);
+/** Without what only stores need. */
+function toTurn({ number: _number, takenAt: _takenAt, ...turn }: TurnRow): StoredTurn {
+  return turn;
 }
 
-function touched(session: StoredSession, at: number, turns: number): StoredSession {
-  return Object.freeze({ ...session, updatedAt: Math.max(session.updatedAt, at), turns });
+function touched(session: StoredSession, at: number): StoredSession {
+  return Object.freeze({ ...session, updatedAt: Math.max(session.updatedAt, at) });
 }
 
 function byteLength(text: string | undefined): number | undefined {

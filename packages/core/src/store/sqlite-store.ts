@@ -1,46 +1,101 @@
-import type { SQLOutputValue, StatementSync } from 'node:sqlite';
+import { createHmac } from 'node:crypto';
+import type { StatementSync } from 'node:sqlite';
+import type { Answer, StoredAsk } from '../contracts/ask.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
-import type { Store, StoredSession, StoredTurn } from '../contracts/store.ts';
+import type { StoredReply } from '../contracts/reply.ts';
+import type {
+  Answered,
+  AskQuery,
+  Claimed,
+  Grant,
+  Lease,
+  NewTurn,
+  OpenTurnQuery,
+  Store,
+  StoredSession,
+  Taken,
+  TurnChange,
+} from '../contracts/store.ts';
+import type { StoredCall, StoredTurn, TurnCancel } from '../contracts/stored-turn.ts';
 import { text } from '../contracts/texts/text.ts';
-import type { TurnStatus } from '../contracts/turn-event.ts';
+import type { Failpoint } from '../contracts/turn-machine.ts';
 import { HISTORY_TURNS } from './history-turns.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
+import { LEFT, type LeaseFacts } from './lease-rules.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
 import type { Connections } from './open-database.ts';
 import { rowLimit } from './row-limit.ts';
+import type { TurnRow } from './rows.ts';
+import { rowsOf, type SqliteRow, SqliteRows, TURN_COLUMNS, toReplyRow, toTurnRow } from './sqlite-rows.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { StoreError } from './store-error.ts';
+import { ApprovalGone, resumableOf } from './store-rules.ts';
 import { fromStoredKey, toStoredKey } from './stored-key.ts';
-
-type Row = Record<string, SQLOutputValue>;
+import { storedReply } from './stored-reply.ts';
 
 const SESSION_COLUMNS = 'key, created_at, updated_at, turns';
-const TURN_COLUMNS = 'id, session_key, status, started_at, ended_at, holder';
+
+/** How often it is looked whether another connection changed the file. Milliseconds. */
+const POLL_MS = 200;
+
+/** Processes that were not heard of for so long are forgotten. Milliseconds. */
+const FORGET_PROCESS_MS = 3_600_000;
+
+/** What only turns under way need, of turns that ended before `:before`. */
+const ERASE = [
+  `DELETE FROM call WHERE number IN (
+     SELECT call.number FROM turn CROSS JOIN call
+       ON call.number BETWEEN turn.number * ${ROWS_PER_TURN} AND (turn.number + 1) * ${ROWS_PER_TURN} - 1
+     WHERE turn.ended_at < :before)`,
+  'DELETE FROM ask WHERE turn_id IN (SELECT id FROM turn WHERE ended_at < :before)',
+  'DELETE FROM reply WHERE turn_id IN (SELECT id FROM turn WHERE ended_at < :before)',
+  'DELETE FROM inbox WHERE at < :before',
+  'DELETE FROM doubt WHERE at < :before',
+  'DELETE FROM approval_grant WHERE at < :before',
+];
+
+export interface SqliteStoreParts {
+  readonly file: string;
+  readonly connections: Connections;
+  readonly holder: string;
+  readonly isAlive?: ((holder: string) => boolean) | undefined;
+  readonly failpoint?: ((name: Failpoint) => void) | undefined;
+  /** Nothing waits for the disk. */
+  readonly isLazy: boolean;
+}
 
 /** The store behind {@link createSqliteStore}. */
 export class SqliteStore implements Store {
   readonly holder: string;
   readonly #file: string;
   readonly #connections: Connections;
+  readonly #isAlive: (holder: string) => boolean;
+  readonly #rows: SqliteRows;
   readonly #writer: SqliteWriter;
   readonly #durableWriter: SqliteWriter;
+  readonly #key: Uint8Array;
   readonly #historyTurns: StatementSync;
   readonly #messageBodies: StatementSync;
-  readonly #runningTurns: StatementSync;
-  readonly #turn: StatementSync;
   readonly #session: StatementSync;
   readonly #value: StatementSync;
+  readonly #dataVersion: StatementSync;
+  readonly #listeners = new Set<() => void>();
+  #poll: NodeJS.Timeout | undefined;
+  #seenVersion = 0;
   #closed = false;
 
-  constructor(file: string, connections: Connections, holder: string) {
+  constructor({ file, connections, holder, isAlive = isHolderAlive, failpoint, isLazy }: SqliteStoreParts) {
     this.holder = holder;
     this.#file = file;
     this.#connections = connections;
-    this.#writer = new SqliteWriter(connections.main);
-    this.#durableWriter = new SqliteWriter(connections.durable);
+    this.#isAlive = isAlive;
+    this.#writer = new SqliteWriter(connections.main, failpoint);
+    this.#durableWriter = isLazy ? this.#writer : new SqliteWriter(connections.durable, failpoint);
     const { main } = connections;
+    this.#rows = new SqliteRows(main);
+    this.#key = main.prepare("SELECT value FROM secret WHERE name = 'hmac'").get()?.value as Uint8Array;
     this.#historyTurns = main.prepare(HISTORY_TURNS);
     // One statement for any number of turns: a statement for each costs several times as much.
     this.#messageBodies = main.prepare(
@@ -48,36 +103,157 @@ export class SqliteStore implements Store {
          ON message.number BETWEEN wanted.value * ${ROWS_PER_TURN} AND (wanted.value + 1) * ${ROWS_PER_TURN} - 1
        ORDER BY wanted.key, message.number`,
     );
-    this.#runningTurns = main.prepare(
-      `SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? AND end_order IS NULL ORDER BY number`,
-    );
-    this.#turn = main.prepare(`SELECT number, ${TURN_COLUMNS} FROM turn WHERE id = ?`);
     this.#session = main.prepare(`SELECT ${SESSION_COLUMNS} FROM session WHERE key = ?`);
     this.#value = main.prepare('SELECT value FROM session_value WHERE session_key = ? AND key = ?');
+    this.#dataVersion = main.prepare('PRAGMA data_version');
   }
 
-  async beginTurn(turn: StoredTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<void> {
-    this.#guard(() => this.#writer.beginTurn(turn, messages, entries));
+  sign(content: string): string {
+    return createHmac('sha256', this.#key).update(content).digest('hex');
   }
 
-  async append(
-    turnId: string,
-    messages: readonly Message[],
-    entries: readonly RecordEntry[],
-    durable: boolean,
-  ): Promise<void> {
-    const writer = durable ? this.#durableWriter : this.#writer;
-    this.#guard(() => writer.append(turnId, messages, entries));
+  async takeIn(turn: NewTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<Taken> {
+    return this.#guard(() => this.#writer.change((rules) => rules.takeIn(turn, this.holder, messages, entries)));
   }
 
-  async endTurn(
-    turnId: string,
-    status: TurnStatus,
-    at: number,
-    messages: readonly Message[],
-    entries: readonly RecordEntry[],
-  ): Promise<void> {
-    this.#guard(() => this.#durableWriter.endTurn(turnId, status, at, messages, entries));
+  async claim(turnId: string, at: number, isRunning: (turnId: string) => boolean): Promise<Claimed> {
+    return this.#guard(() => this.#writer.change((rules) => rules.claim(turnId, this.#facts(at, isRunning))));
+  }
+
+  async commit(lease: Lease, change: TurnChange, durable: boolean): Promise<'committed' | 'approval-gone'> {
+    return this.#guard(() => {
+      try {
+        const writer = durable || change.turn?.move === 'turn.end' ? this.#durableWriter : this.#writer;
+        writer.change((rules) => rules.commit(lease, change));
+        return 'committed';
+      } catch (error) {
+        if (error instanceof ApprovalGone) return 'approval-gone';
+        throw error;
+      }
+    });
+  }
+
+  async requestCancel(turnId: string, cancel: TurnCancel): Promise<boolean> {
+    return this.#guard(() => this.#durableWriter.change((rules) => rules.requestCancel(turnId, cancel)));
+  }
+
+  async openTurns(query: OpenTurnQuery): Promise<readonly StoredTurn[]> {
+    return this.#guard(() => this.#rows.openTurns(query).map(toTurn));
+  }
+
+  async resumable(project: string, at: number, isRunning: (turnId: string) => boolean): Promise<readonly StoredTurn[]> {
+    return this.#guard(() => resumableOf(this.#rows, project, this.#facts(at, isRunning)).map(toTurn));
+  }
+
+  async calls(turnId: string): Promise<readonly StoredCall[]> {
+    return this.#guard(() => {
+      const turn = this.#rows.turn(turnId);
+      if (turn === undefined) return [];
+      const { first, last } = rowsOf(turn.number);
+      return this.#connections.main
+        .prepare('SELECT body FROM call WHERE number BETWEEN ? AND ? ORDER BY number')
+        .all(first, last)
+        .map((row) => JSON.parse(String(row.body)) as StoredCall);
+    });
+  }
+
+  async beat(at: number): Promise<void> {
+    this.#guard(() => this.#writer.beat(this.holder, at, at - FORGET_PROCESS_MS));
+  }
+
+  async leave(): Promise<void> {
+    this.#guard(() => this.#writer.beat(this.holder, LEFT, Date.now() - FORGET_PROCESS_MS));
+  }
+
+  subscribe(wake: () => void): () => void {
+    const listener = () => wake();
+    this.#listeners.add(listener);
+    this.#poll ??= setInterval(() => this.#look(), POLL_MS).unref();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#poll);
+      this.#poll = undefined;
+    };
+  }
+
+  async asks(query: AskQuery): Promise<readonly StoredAsk[]> {
+    return this.#guard(() => this.#rows.asks(query));
+  }
+
+  async ask(idOrCode: string): Promise<StoredAsk | undefined> {
+    return this.#guard(() => {
+      const found = this.#rows.ask(idOrCode);
+      if (found !== undefined) return found;
+      const row = this.#connections.main
+        .prepare('SELECT body FROM ask WHERE code = ?')
+        .get(toStoredKey(idOrCode.trim().toUpperCase()));
+      return row === undefined ? undefined : (JSON.parse(String(row.body)) as StoredAsk);
+    });
+  }
+
+  async answerAsk(id: string, answer: Answer): Promise<Answered | undefined> {
+    return this.#guard(() => this.#durableWriter.change((rules) => rules.answer(id, answer)));
+  }
+
+  async overdueAsks(at: number): Promise<readonly StoredAsk[]> {
+    return this.#guard(() =>
+      this.#connections.main
+        .prepare("SELECT body FROM ask WHERE state = 'open' AND answer_by <= ? ORDER BY answer_by")
+        .all(at)
+        .map((row) => JSON.parse(String(row.body)) as StoredAsk),
+    );
+  }
+
+  async isGranted(grant: Grant): Promise<boolean> {
+    return this.#guard(() => this.#rows.isGranted(grant));
+  }
+
+  async isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string): Promise<boolean> {
+    return this.#guard(() => this.#rows.isDoubted(sessionKey, toolKey, argumentsDigest));
+  }
+
+  async replies(project: string): Promise<readonly StoredReply[]> {
+    return this.#guard(() =>
+      this.#connections.main
+        .prepare(
+          `SELECT ${TURN_COLUMNS.replaceAll(/(\w+)/g, 'turn.$1')}, reply.turn_id, reply.state, reply.holder AS sender
+           FROM reply JOIN turn ON turn.id = reply.turn_id
+           WHERE reply.project = ? AND reply.state <> 'delivered' ORDER BY turn.ended_at, turn.number`,
+        )
+        .all(toStoredKey(project))
+        .map((row) => this.#reply(toTurnRow(row), { ...row, holder: row.sender ?? null })),
+    );
+  }
+
+  async reply(turnId: string): Promise<StoredReply | undefined> {
+    return this.#guard(() => {
+      const turn = this.#rows.turn(turnId);
+      const row = turn === undefined ? undefined : this.#rows.reply(turnId);
+      return turn === undefined || row === undefined ? undefined : storedReply(turn, this.#seen(row));
+    });
+  }
+
+  async claimReply(turnId: string, again: boolean): Promise<boolean> {
+    return this.#guard(() =>
+      this.#durableWriter.change((_rules, rows) => {
+        const row = rows.reply(turnId);
+        if (row === undefined) return false;
+        const { state } = this.#seen(row);
+        if (state !== 'pending' && !(again && state === 'unknown')) return false;
+        rows.updateReply({ turnId, state: 'sending', holder: this.holder });
+        return true;
+      }),
+    );
+  }
+
+  async settleReply(turnId: string, state: 'delivered' | 'pending'): Promise<void> {
+    this.#guard(() =>
+      this.#writer.change((_rules, rows) => {
+        const row = rows.reply(turnId);
+        if (row?.state === 'sending' && row.holder === this.holder) rows.updateReply({ ...row, state });
+      }),
+    );
   }
 
   async history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]> {
@@ -95,29 +271,17 @@ export class SqliteStore implements Store {
     });
   }
 
-  async abandonedTurns(
-    sessionKey: string,
-    isRunning: (turnId: string) => boolean = () => true,
-  ): Promise<readonly StoredTurn[]> {
-    return this.#guard(() =>
-      this.#runningTurns
-        .all(toStoredKey(sessionKey))
-        .map(toTurn)
-        .filter((turn) => (turn.holder === this.holder ? !isRunning(turn.id) : !isHolderAlive(turn.holder))),
-    );
-  }
-
   async turn(turnId: string): Promise<StoredTurn | undefined> {
     return this.#guard(() => {
-      const row = this.#turn.get(toStoredKey(turnId));
-      return row === undefined ? undefined : toTurn(row);
+      const turn = this.#rows.turn(turnId);
+      return turn === undefined ? undefined : toTurn(turn);
     });
   }
 
   async messages(turnId: string): Promise<readonly Message[]> {
     return this.#guard(() => {
-      const row = this.#turn.get(toStoredKey(turnId));
-      return row === undefined ? [] : this.#bodies([Number(row.number)]);
+      const turn = this.#rows.turn(turnId);
+      return turn === undefined ? [] : this.#bodies([turn.number]);
     });
   }
 
@@ -147,7 +311,7 @@ export class SqliteStore implements Store {
           : main
               .prepare(`SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? ORDER BY number DESC LIMIT ?`)
               .all(toStoredKey(sessionKey), rowLimit(limit));
-      return rows.map(toTurn);
+      return rows.map((row) => toTurn(toTurnRow(row)));
     });
   }
 
@@ -186,11 +350,45 @@ export class SqliteStore implements Store {
     this.#guard(() => this.#writer.deleteValue(sessionKey, key, at));
   }
 
+  async erase(before: number): Promise<void> {
+    this.#guard(() => this.#writer.erase(ERASE, before));
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#listeners.clear();
+    clearInterval(this.#poll);
     this.#connections.durable.close();
     this.#connections.main.close();
+  }
+
+  #facts(at: number, isRunning: (turnId: string) => boolean): LeaseFacts {
+    return { holder: this.holder, isAlive: this.#isAlive, isRunning, at };
+  }
+
+  /** Cheap: one number, which changes when another connection (our own durable one too) has committed. */
+  #look(): void {
+    let version: number;
+    try {
+      version = Number(this.#dataVersion.get()?.data_version);
+    } catch {
+      // Whoever asks for rows next is told what is wrong with the file.
+      return;
+    }
+    if (version === this.#seenVersion) return;
+    this.#seenVersion = version;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** One that was being sent by a process that is no more has an unknown fate. */
+  #seen<Row extends { readonly state: StoredReply['state']; readonly holder: string }>(row: Row): Row {
+    const isLost = row.state === 'sending' && row.holder !== this.holder && !this.#isAlive(row.holder);
+    return isLost ? { ...row, state: 'unknown' } : row;
+  }
+
+  #reply(turn: TurnRow, row: SqliteRow): StoredReply {
+    return storedReply(turn, this.#seen(toReplyRow(row)));
   }
 
   #bodies(turns: readonly number[]): Message[] {
@@ -211,7 +409,7 @@ export class SqliteStore implements Store {
   }
 }
 
-function toSession(row: Row): StoredSession {
+function toSession(row: SqliteRow): StoredSession {
   return {
     key: fromStoredKey(String(row.key)),
     createdAt: Number(row.created_at),
@@ -220,13 +418,7 @@ function toSession(row: Row): StoredSession {
   };
 }
 
-function toTurn(row: Row): StoredTurn {
-  const turn = {
-    id: fromStoredKey(String(row.id)),
-    sessionKey: fromStoredKey(String(row.session_key)),
-    status: String(row.status) as StoredTurn['status'],
-    startedAt: Number(row.started_at),
-    holder: String(row.holder),
-  };
-  return row.ended_at === null ? turn : { ...turn, endedAt: Number(row.ended_at) };
+/** Without what only stores need. */
+function toTurn({ number: _number, takenAt: _takenAt, ...turn }: TurnRow): StoredTurn {
+  return turn;
 }

@@ -1,13 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Json } from '../contracts/json.ts';
-import type { Message } from '../contracts/message.ts';
-import type { RecordEntry } from '../contracts/record-entry.ts';
-import type { StoredTurn } from '../contracts/store.ts';
-import { text } from '../contracts/texts/text.ts';
-import type { TurnStatus } from '../contracts/turn-event.ts';
-import { ROWS_PER_TURN } from './migrations.ts';
-import { StoreError } from './store-error.ts';
+import type { Failpoint } from '../contracts/turn-machine.ts';
+import { SqliteRows } from './sqlite-rows.ts';
+import { StoreRules } from './store-rules.ts';
 import { toStoredKey } from './stored-key.ts';
+import { TransitionLog } from './transition-log.ts';
 import { keyBytes, totalsAfter, type ValueTotals } from './value-totals.ts';
 
 /**
@@ -21,51 +18,28 @@ const LAST_END = `max(
 /** The writes of one connection, each a transaction of statements that were prepared once. */
 export class SqliteWriter {
   readonly #database: DatabaseSync;
+  readonly #failpoint: ((name: Failpoint) => void) | undefined;
+  readonly #rows: SqliteRows;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  readonly #touchSession: StatementSync;
-  readonly #insertTurn: StatementSync;
-  readonly #findTurn: StatementSync;
-  readonly #insertMessage: StatementSync;
-  readonly #insertEntry: StatementSync;
-  readonly #endTurn: StatementSync;
   readonly #forgetTurns: StatementSync;
   readonly #resetSession: StatementSync;
-  readonly #deleteValues: StatementSync;
+  readonly #deleteOfSession: readonly StatementSync[];
   readonly #findTotals: StatementSync;
   readonly #findValueBytes: StatementSync;
   readonly #setTotals: StatementSync;
   readonly #setValue: StatementSync;
   readonly #deleteValue: StatementSync;
+  readonly #beat: StatementSync;
+  readonly #forgetProcesses: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, failpoint: ((name: Failpoint) => void) | undefined) {
     this.#database = database;
+    this.#failpoint = failpoint;
+    this.#rows = new SqliteRows(database);
     // IMMEDIATE: a transaction that begins as a reader cannot wait for its turn to write, it fails.
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
-    this.#touchSession = database.prepare(
-      `INSERT INTO session (key, created_at, updated_at, turns) VALUES (:key, :at, :at, :turns)
-       ON CONFLICT (key) DO UPDATE SET updated_at = max(updated_at, :at), turns = turns + :turns`,
-    );
-    this.#insertTurn = database.prepare(
-      `INSERT INTO turn (id, session_key, status, started_at, holder, chars) VALUES (?, ?, ?, ?, ?, 0)
-       ON CONFLICT (id) DO NOTHING`,
-    );
-    this.#findTurn = database.prepare('SELECT number, session_key, status FROM turn WHERE id = ?');
-    const next = (table: string) =>
-      `(SELECT coalesce(max(number), :first - 1) + 1 FROM ${table} WHERE number BETWEEN :first AND :last)`;
-    this.#insertMessage = database.prepare(
-      `INSERT INTO message (number, chars, body) VALUES (${next('message')}, :chars, :body)`,
-    );
-    this.#insertEntry = database.prepare(
-      `INSERT INTO record_entry (number, kind, at, body) VALUES (${next('record_entry')}, :kind, :at, :body)`,
-    );
-    this.#endTurn = database.prepare(
-      `UPDATE turn SET status = :status, ended_at = :at,
-         chars = (SELECT coalesce(sum(chars), 0) FROM message WHERE number BETWEEN :first AND :last),
-         end_order = CASE forgotten WHEN 0 THEN ${LAST_END} + 1 ELSE 0 END
-       WHERE number = :number`,
-    );
     this.#forgetTurns = database.prepare(
       'UPDATE turn SET forgotten = 1 WHERE session_key = ? AND end_order IS NULL AND forgotten = 0',
     );
@@ -73,7 +47,9 @@ export class SqliteWriter {
       `UPDATE session SET history_start = ${LAST_END}, value_count = 0, value_bytes = 0, updated_at = max(updated_at, :at)
        WHERE key = :session`,
     );
-    this.#deleteValues = database.prepare('DELETE FROM session_value WHERE session_key = ?');
+    this.#deleteOfSession = ['session_value', 'approval_grant', 'doubt'].map((table) =>
+      database.prepare(`DELETE FROM ${table} WHERE session_key = ?`),
+    );
     this.#findTotals = database.prepare('SELECT value_count, value_bytes FROM session WHERE key = ?');
     // Found in the head of the row; the value itself is not read.
     this.#findValueBytes = database.prepare(
@@ -90,42 +66,35 @@ export class SqliteWriter {
        ON CONFLICT (session_key, key) DO UPDATE SET value = excluded.value`,
     );
     this.#deleteValue = database.prepare('DELETE FROM session_value WHERE session_key = ? AND key = ?');
+    this.#beat = database.prepare(
+      'INSERT INTO process (holder, beat_at) VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET beat_at = excluded.beat_at',
+    );
+    this.#forgetProcesses = database.prepare('DELETE FROM process WHERE beat_at < ?');
   }
 
-  beginTurn(turn: StoredTurn, messages: readonly Message[], entries: readonly RecordEntry[]): void {
-    const sessionKey = toStoredKey(turn.sessionKey);
+  /** One transaction under the rules of every store. */
+  change<Result>(work: (rules: StoreRules, rows: SqliteRows) => Result): Result {
+    const log = new TransitionLog(this.#failpoint);
+    const result = this.#inTransaction(() => {
+      const done = work(new StoreRules(this.#rows, log), this.#rows);
+      log.before();
+      return done;
+    });
+    log.after();
+    return result;
+  }
+
+  beat(holder: string, at: number, forgetBefore: number): void {
     this.#inTransaction(() => {
-      this.#touchSession.run({ key: sessionKey, at: turn.startedAt, turns: 1 });
-      const { changes, lastInsertRowid } = this.#insertTurn.run(
-        toStoredKey(turn.id),
-        sessionKey,
-        turn.status,
-        turn.startedAt,
-        turn.holder,
-      );
-      if (changes === 0) throw new StoreError('TURN_EXISTS', text('store.turn-exists', { turn: turn.id }));
-      this.#insert(Number(lastInsertRowid), messages, entries);
+      this.#beat.run(holder, at);
+      this.#forgetProcesses.run(forgetBefore);
     });
   }
 
-  append(turnId: string, messages: readonly Message[], entries: readonly RecordEntry[]): void {
+  /** Runs statements that each take the same values. */
+  erase(statements: readonly string[], before: number): void {
     this.#inTransaction(() => {
-      this.#insert(this.#runningTurn(turnId).number, messages, entries);
-    });
-  }
-
-  endTurn(
-    turnId: string,
-    status: TurnStatus,
-    at: number,
-    messages: readonly Message[],
-    entries: readonly RecordEntry[],
-  ): void {
-    this.#inTransaction(() => {
-      const { number, session } = this.#runningTurn(turnId);
-      this.#insert(number, messages, entries);
-      this.#endTurn.run({ status, at, session, number, ...rowsOf(number) });
-      this.#touchSession.run({ key: session, at, turns: 0 });
+      for (const one of statements) this.#database.prepare(one).run({ before });
     });
   }
 
@@ -137,7 +106,7 @@ export class SqliteWriter {
       exists = this.#resetSession.run({ session, at }).changes !== 0;
       if (!exists) return;
       this.#forgetTurns.run(session);
-      this.#deleteValues.run(session);
+      for (const statement of this.#deleteOfSession) statement.run(session);
     });
     return exists;
   }
@@ -176,38 +145,15 @@ export class SqliteWriter {
     return row === undefined ? undefined : Number(row.bytes);
   }
 
-  #inTransaction(write: () => void): void {
+  #inTransaction<Result>(write: () => Result): Result {
     this.#begin.run();
     try {
-      write();
+      const result = write();
       this.#commit.run();
+      return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }
-
-  #runningTurn(turnId: string): { readonly number: number; readonly session: string } {
-    const row = this.#findTurn.get(toStoredKey(turnId));
-    if (row === undefined) throw new StoreError('UNKNOWN_TURN', text('store.unknown-turn', { turn: turnId }));
-    if (row.status !== 'running') throw new StoreError('TURN_ENDED', text('store.turn-ended', { turn: turnId }));
-    return { number: Number(row.number), session: String(row.session_key) };
-  }
-
-  #insert(turn: number, messages: readonly Message[], entries: readonly RecordEntry[]): void {
-    const rows = rowsOf(turn);
-    for (const message of messages) {
-      const body = JSON.stringify(message);
-      this.#insertMessage.run({ ...rows, chars: body.length, body });
-    }
-    for (const { kind, at, body } of entries) {
-      this.#insertEntry.run({ ...rows, kind, at, body: JSON.stringify(body) });
-    }
-  }
-}
-
-/** The numbers that the messages and record entries of a turn have. */
-function rowsOf(turn: number): { readonly first: number; readonly last: number } {
-  const first = turn * ROWS_PER_TURN;
-  return { first, last: first + ROWS_PER_TURN - 1 };
 }

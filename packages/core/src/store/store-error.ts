@@ -20,7 +20,9 @@ export type StoreErrorCode =
   | 'CLOSED'
   | 'UNKNOWN_TURN'
   | 'TURN_EXISTS'
-  | 'TURN_ENDED';
+  | 'TURN_ENDED'
+  /** The turn is not running under this epoch: it has ended, is parked, or another process took it over. */
+  | 'LEASE_LOST';
 
 /**
  * Why a store could not be opened or did not do what it was asked. Nothing was written.

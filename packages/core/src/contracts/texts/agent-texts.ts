@@ -53,6 +53,30 @@ export const agentTexts = {
     zh: '没有角色“{found}”；可用的角色为 user、trusted、master。',
   },
   'agent.cancelled': { en: 'Cancelled. {done}', zh: '已取消。{done}' },
+  'agent.superseded': {
+    en: 'Cancelled because of a newer message. {done}',
+    zh: '因有更新的消息，已取消。{done}',
+  },
+  'agent.parked-note': {
+    en: 'Earlier requests of this conversation wait ({count}); they go on by themselves when they are answered. Do not repeat them.',
+    zh: '本会话中有 {count} 个先前的请求正在等待；得到答复后会自动继续。不要重复执行。',
+  },
+  'agent.waits-for-approval': {
+    en: '{tool}: waiting for approval, code {code}',
+    zh: '{tool}：等待审批，编号 {code}',
+  },
+  'agent.waits-for-answer': {
+    en: '{tool}: waiting for an answer, code {code}',
+    zh: '{tool}：等待回答，编号 {code}',
+  },
+  'agent.call-parked': {
+    en: 'The call waits for a person (turn {turn}, code {codes}). It goes on with the next runtime on this store when it is answered.',
+    zh: '该调用正在等待人工处理（回合 {turn}，编号 {codes}）。得到答复后，由下一个使用此存储的运行时继续。',
+  },
+  'agent.gave-up': {
+    en: 'Given up: the program ended {times} times while it worked on this. {done}',
+    zh: '已放弃：处理此请求时程序已中断 {times} 次。{done}',
+  },
   'agent.interrupted': {
     en: 'The answer was interrupted because the program ended. {done}',
     zh: '程序已退出，回答被中断。{done}',

@@ -1,4 +1,6 @@
 import { agentTexts } from './agent-texts.ts';
+import { answerTexts } from './answer-texts.ts';
+import { approvalTexts } from './approval-texts.ts';
 import { compileTexts } from './compile-texts.ts';
 import { configTexts } from './config-texts.ts';
 import { dispatchTexts } from './dispatch-texts.ts';
@@ -13,6 +15,8 @@ import { storeTexts } from './store-texts.ts';
 /** Every text of this package that a person or a model reads. */
 export const allTexts = {
   ...agentTexts,
+  ...answerTexts,
+  ...approvalTexts,
   ...compileTexts,
   ...configTexts,
   ...dispatchTexts,

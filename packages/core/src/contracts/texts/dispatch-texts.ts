@@ -42,13 +42,39 @@ export const dispatchTexts = {
     en: 'Use the earlier result, change the arguments, or answer without this call.',
     zh: '请使用之前的结果、换用其他参数，或不再调用而直接回答。',
   },
-  'dispatch.needs-human': {
-    en: '{tool} was not run: it needs the approval of a person, and there is nobody to ask.',
-    zh: '未执行 {tool}：它需要人工审批，而当前没有可以询问的人。',
+  'dispatch.denied': { en: '{tool} was not run: it was denied.', zh: '未执行 {tool}：已被拒绝。' },
+  'dispatch.denied-because': {
+    en: '{tool} was not run: it was denied. Reason given: {reason}',
+    zh: '未执行 {tool}：已被拒绝。给出的理由：{reason}',
   },
-  'dispatch.needs-human-hint': {
-    en: 'Do not retry. Tell the user that this action needs a person’s approval.',
-    zh: '不要重试。请告诉用户该操作需要人工审批。',
+  'dispatch.refused-along': {
+    en: '{tool} was not run: another call of its kind in this turn was denied or not answered.',
+    zh: '未执行 {tool}：本回合中同类的另一个调用已被拒绝或无人回应。',
+  },
+  'dispatch.nobody-answered': {
+    en: '{tool} was not run: it needs an approval, and nobody answered in time.',
+    zh: '未执行 {tool}：它需要审批，但在限定时间内无人回应。',
+  },
+  'dispatch.refused-hint': {
+    en: 'It was refused and needs a person. Do not retry, and do not try another way to the same end; tell the user.',
+    zh: '该操作已被拒绝，需要由人决定。不要重试，也不要换一种方式达到同样的目的；请告知用户。',
+  },
+  'dispatch.definition-changed': {
+    en: '{tool} was not run: since it was asked about, the tool itself has changed.',
+    zh: '未执行 {tool}：在等待审批期间，该工具本身已被更改。',
+  },
+  'dispatch.definition-changed-hint': {
+    en: 'Nothing happened. If it is still wanted, call the tool as it is now; it is asked about anew.',
+    zh: '没有执行任何操作。如仍需要，请按现在的工具定义重新调用，届时会再次审批。',
+  },
+  'dispatch.fate-unknown': {
+    en: '{tool} had started when the program was interrupted; how far it came is not known.',
+    zh: '程序中断时 {tool} 已经开始执行，执行到哪一步未知。',
+  },
+  'dispatch.call-again': { en: 'It only reads; it may be called again.', zh: '它只读取数据，可以重新调用。' },
+  'dispatch.invoke-differs': {
+    en: '{tool} was not run: when this code ran before, it made another call at this place.',
+    zh: '未执行 {tool}：这段代码上次运行时，在此处发起的是另一个调用。',
   },
   'dispatch.cancelled': { en: '{tool} was cancelled.', zh: '{tool} 已被取消。' },
   'dispatch.cancelled-hint': { en: 'Do not retry unless the user asks.', zh: '除非用户要求，否则不要重试。' },

@@ -445,4 +445,24 @@ export const executionTexts = {
     en: 'A function that the plugin {plugin} handed to onDispose did not end within {limitMs} ms; it is not waited for any longer.',
     zh: '插件 {plugin} 传给 onDispose 的函数在 {limitMs} 毫秒内没有结束，不再等待。',
   },
+  'execution.question-text': {
+    en: 'A question needs a text of 1 to {limit} characters.',
+    zh: '提问需要 1 到 {limit} 个字符的文本。',
+  },
+  'execution.question-options': {
+    en: 'The options of a question are 1 to {limit} different texts of 1 to {chars} characters each.',
+    zh: '提问的选项须为 1 到 {limit} 个互不相同的文本，每个 1 到 {chars} 个字符。',
+  },
+  'execution.too-many-questions': {
+    en: 'One call may ask at most {limit} questions.',
+    zh: '一次调用最多提问 {limit} 次。',
+  },
+  'execution.question-expired': {
+    en: 'Nobody answered the question in time.',
+    zh: '提问在限定时间内无人回答。',
+  },
+  'execution.question-refused': {
+    en: 'The question was declined.',
+    zh: '对方拒绝回答该提问。',
+  },
 } as const satisfies Catalogue;

@@ -29,6 +29,14 @@ export const storeTexts = {
     en: 'The store is closed; nothing was written.',
     zh: '存储已关闭，没有写入任何内容。',
   },
+  'store.lease-lost': {
+    en: 'The turn {turn} is not this process’s any more: it ended, was parked, or another process took it over.',
+    zh: '回合 {turn} 已不属于本进程：它已结束、已挂起，或已由其他进程接手。',
+  },
+  'store.illegal-transition': {
+    en: 'The change {transition} is not possible from the state {from}.',
+    zh: '状态 {from} 下不能进行 {transition} 变更。',
+  },
   'store.unknown-turn': {
     en: 'There is no turn {turn} in the store; nothing was written.',
     zh: '存储中没有回合 {turn}，没有写入任何内容。',

@@ -1,0 +1,52 @@
+import type { AskCard } from '../contracts/ask.ts';
+import { canonicalJson } from '../contracts/canonical-json.ts';
+import type { ApprovalLevel, ToolCapability } from '../contracts/capability.ts';
+import { digest } from '../contracts/digest.ts';
+import type { JsonObject } from '../contracts/json.ts';
+import type { MessageKey } from '../contracts/message-key.ts';
+import { showInvisible } from '../contracts/show-invisible.ts';
+
+/** Characters of arguments that a card holds; nobody reads more. */
+const LONGEST = 200_000;
+
+interface CardParts {
+  readonly tool: ToolCapability;
+  readonly input: JsonObject;
+  readonly level: ApprovalLevel;
+  readonly reasons: readonly MessageKey[];
+  /** Hides values that must not be shown. */
+  readonly mask: (text: string) => string;
+}
+
+/** Everything that will happen if the call is approved, in texts that are safe to print anywhere. */
+export function createAskCard({ tool, input, level, reasons, mask }: CardParts): AskCard {
+  const { name, description, annotations, dangerous, danger, networkLabels } = tool;
+  const { title } = annotations;
+  return {
+    tool: showInvisible(name),
+    ...(title === undefined ? {} : { title: showInvisible(title) }),
+    description: showInvisible(description),
+    arguments: bounded(showInvisible(mask(textOf(input)))),
+    level,
+    dangerous,
+    ...(danger === undefined ? {} : { category: danger }),
+    reasons,
+    touches: networkLabels.map((value) => ({ kind: 'host', value: showInvisible(value) })),
+  };
+}
+
+/** Lone surrogates have no canonical form; they are seen as escapes then. */
+function textOf(input: JsonObject): string {
+  try {
+    return canonicalJson(input);
+  } catch {
+    return JSON.stringify(input);
+  }
+}
+
+function bounded(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const half = LONGEST / 2;
+  const note = `… (${text.length} characters in all, ${digest(text)}) …`;
+  return `${text.slice(0, half).toWellFormed()}${note}${text.slice(-half).toWellFormed()}`;
+}

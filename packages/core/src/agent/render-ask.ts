@@ -1,0 +1,110 @@
+import type { ApprovalAsk, StoredAsk } from '../contracts/ask.ts';
+import { digest } from '../contracts/digest.ts';
+import type { Json, JsonObject } from '../contracts/json.ts';
+import type { Locale } from '../contracts/locale.ts';
+import { showInvisible } from '../contracts/show-invisible.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
+import { text } from '../contracts/texts/text.ts';
+
+const DESCRIPTION_CHARS = 300;
+
+export interface RenderAskOptions {
+  /** Characters of one argument that are shown; longer ones say how long they are. Default 400. */
+  readonly fold?: number;
+}
+
+/**
+ * An ask for people, as lines of plain text. Whatever a tool, a user or a model wrote stands behind a label or is
+ * indented, with everything invisible written out: nothing of it can look like a line of the card itself.
+ *
+ * @example
+ * output.write(`${renderAsk(ask, 'en')}\n`);
+ */
+export function renderAsk(ask: StoredAsk, locale: Locale, { fold = 400 }: RenderAskOptions = {}): string {
+  const say = (...key: Parameters<typeof text>) => renderText(text(...key), locale);
+  const { code } = ask;
+  const rows: [string, string][] = [];
+  const row = (label: Parameters<typeof text>[0], value: string) => void rows.push([say(label), value]);
+  const cut = (value: string, limit: number) => folded(value, limit, locale);
+  let head: string;
+  if (ask.kind === 'question') {
+    const { tool, text: question, options = [] } = ask.card;
+    head = say('approval.card-question', { tool });
+    const lines = question.split('\n').map((line) => `  ${line}`);
+    const numbered = options.map((option, index) => `  ${index + 1}. ${option}`);
+    head = [head, ...lines, ...numbered].join('\n');
+  } else {
+    const { tool, title, description, level, dangerous, category, reasons, touches } = ask.card;
+    head = say('approval.card-approval', { tool: title === undefined ? tool : `${tool} (${title})` });
+    row('approval.card-what', cut(description, DESCRIPTION_CHARS));
+    row(
+      'approval.card-arguments',
+      argumentLines(ask, (value) => cut(value, fold)),
+    );
+    const levelText = !dangerous
+      ? level
+      : category === undefined
+        ? say('approval.card-dangerous', { level })
+        : say('approval.card-category', { level, category });
+    row('approval.card-level', levelText);
+    row('approval.card-why', reasons.map((reason) => renderText(reason, locale)).join('; '));
+    if (touches.length > 0) {
+      row('approval.card-touches', cut(touches.map(({ kind, value }) => `${kind} ${value}`).join(', '), fold));
+    }
+  }
+  row('approval.card-who', who(ask));
+  row('approval.card-where', where(ask));
+  row('approval.card-until', localTime(ask.answerBy));
+  if (ask.kind === 'approval') {
+    row('approval.card-used', say('approval.minutes', { count: Math.round(ask.useForMs / 60_000) }));
+  }
+  row('approval.card-code', code);
+  const how = say(ask.kind === 'approval' ? 'approval.card-how' : 'approval.card-how-question', { code });
+  return [head, ...rows.map(([label, value]) => `  ${label}: ${value}`), `  ${how}`].join('\n');
+}
+
+/** One line for each member; what is no object any more (a cut card) in one. */
+function argumentLines({ card }: ApprovalAsk, cut: (value: string) => string): string {
+  let value: Json;
+  try {
+    value = JSON.parse(card.arguments) as Json;
+  } catch {
+    return cut(card.arguments);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return cut(card.arguments);
+  const members = Object.entries(value as JsonObject);
+  if (members.length === 0) return '{}';
+  // The card's text is safe; parsed, its escapes are what they stand for, so they are written out again.
+  return members
+    .map(([name, member]) => `\n    ${showInvisible(cut(name))}: ${cut(showInvisible(JSON.stringify(member)))}`)
+    .join('');
+}
+
+function folded(value: string, limit: number, locale: Locale): string {
+  if (value.length <= limit) return value;
+  const [first, last] = [Math.ceil(limit / 2), Math.floor(limit / 4)];
+  const note = text('approval.card-folded', { count: value.length, digest: digest(value).slice(7, 15) });
+  return `${value.slice(0, first).toWellFormed()} ${renderText(note, locale)} ${value.slice(-last).toWellFormed()}`;
+}
+
+function who({ from }: StoredAsk): string {
+  const { displayName, id, role } = from;
+  const name = displayName === undefined ? '' : `"${showInvisible(displayName).replaceAll('"', "'").slice(0, 80)}" `;
+  return `${name}${showInvisible(id)} (${role})`;
+}
+
+function where({ origin, sessionKey }: StoredAsk): string {
+  const { kind, platform, adapter, scope, sceneId } = origin;
+  const place = [kind, platform ?? adapter, scope, sceneId]
+    .filter((part) => part !== undefined)
+    .map((part) => showInvisible(part));
+  return `${place.join(' / ')}, session ${showInvisible(sessionKey)}`;
+}
+
+/** `2026-05-01 18:30:05`, in the time zone of this machine. */
+function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * What a reader cannot see, or what changes how other characters are seen: controls, format and direction marks, line and
+ * paragraph separators, lone surrogates, private and unassigned characters, every space but the common one, variation
+ * selectors, tags, fillers that look like nothing.
+ */
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for by itself.
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
+
+/** Marks that pile up on one letter: more than these are written out. */
+const MARKS = 4;
+
+/**
+ * A text as it really is, for people who decide by it: each character that is invisible, or that makes others look
+ * otherwise, is written as `\u{…}`. With `lines` line breaks and tabs stay. Takes linear time.
+ *
+ * @example
+ * showInvisible('rm\u202e -rf') // 'rm\\u{202e} -rf'
+ */
+export function showInvisible(text: string, { lines = false }: { readonly lines?: boolean } = {}): string {
+  let shown = '';
+  let marks = 0;
+  for (const character of text) {
+    marks = /\p{M}/u.test(character) ? marks + 1 : 0;
+    const stays = lines && (character === '\n' || character === '\t');
+    const isHidden = !stays && (INVISIBLE.test(character) || marks > MARKS);
+    shown += isHidden ? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}` : character;
+  }
+  return shown;
+}

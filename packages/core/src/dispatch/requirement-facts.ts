@@ -1,0 +1,26 @@
+import type { ApprovalFacts } from '../contracts/approval.ts';
+import type { CallScope } from '../contracts/call.ts';
+import type { ToolCapability } from '../contracts/capability.ts';
+
+/** Everything that the requirement of one call is decided by, gathered for policy, which does no I/O. */
+export async function requirementFacts(
+  scope: CallScope,
+  tool: ToolCapability,
+  argumentsDigest: string,
+): Promise<ApprovalFacts> {
+  const { ledger, facts, approval, asks } = scope;
+  const [granted, doubted] = await Promise.all([
+    tool.approval === 'once' ? ledger.isGranted(tool) : false,
+    tool.trustedHints.readOnly ? false : ledger.isDoubted(tool, argumentsDigest),
+  ]);
+  return {
+    rules: approval,
+    level: tool.approval,
+    dangerous: tool.dangerous,
+    isMaster: facts.principal.role === 'master',
+    granted,
+    doubted,
+    refusedBefore: ledger.wasRefused(tool),
+    canAsk: asks.canAsk,
+  };
+}
