@@ -152,10 +152,14 @@ export class RuntimeTurns {
     }
   }
 
-  /** Goes on with a turn that nobody works on. Undefined: another process was faster, or its place is taken. */
-  async goOn(turn: StoredTurn): Promise<Turn | undefined> {
+  /**
+   * Goes on with a turn that nobody works on. Undefined: another process was faster, its place is taken, or (unless
+   * `atOnce`) it failed here a short while ago.
+   */
+  async goOn(turn: StoredTurn, atOnce = false): Promise<Turn | undefined> {
     const { store, now } = this.#options;
-    if (this.#running.has(turn.id) || (this.#notBefore.get(turn.id)?.at ?? 0) > now()) return undefined;
+    if (this.#running.has(turn.id)) return undefined;
+    if (!atOnce && (this.#notBefore.get(turn.id)?.at ?? 0) > now()) return undefined;
     const control = new TurnControl();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
     this.#running.set(turn.id, runningOf(control, done));
@@ -304,7 +308,7 @@ export class RuntimeTurns {
     for (const turn of await store.openTurns({ sessionKey })) {
       if (!turn.inLane || turn.status !== 'running' || isRunning(turn.id)) continue;
       if (turn.project === project) {
-        await this.goOn(turn);
+        await this.goOn(turn, true);
         continue;
       }
       const claimed = await store.claim(turn.id, now(), isRunning);

@@ -7,7 +7,7 @@ import {
   startScriptedModel,
   type TemporaryProject,
 } from '@baigong/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toolFiles } from './fixtures/tool-files.ts';
 import {
   createRuntime,
@@ -15,6 +15,7 @@ import {
   type Runtime,
   type RuntimeOptions,
   type Store,
+  type TurnChange,
   type TurnEvent,
 } from './index.ts';
 import { createMemoryStore, StoreError } from './store/index.ts';
@@ -410,19 +411,26 @@ describe('the turn', () => {
 });
 
 /** A store whose writes fail while `fails` says so. */
-type Write = 'beginTurn' | 'appendStart' | 'appendResult' | 'endTurn';
+type Write = 'takeIn' | 'start' | 'result' | 'end' | 'other';
 
 function failingStore(fails: (write: Write) => boolean): Store {
   const store = createMemoryStore();
+  const kindOf = (name: PropertyKey, parameters: readonly unknown[]): Write => {
+    if (name === 'takeIn') return 'takeIn';
+    if (name !== 'commit') return 'other';
+    const { turn, messages = [], calls = [] } = parameters[1] as TurnChange;
+    if (turn?.move === 'turn.end') return 'end';
+    if (messages.some(({ role }) => role === 'tool')) return 'result';
+    return calls.some(({ move }) => move === 'call.start') ? 'start' : 'other';
+  };
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       return (...parameters: unknown[]) => {
-        const messages = parameters[1] as readonly { readonly role: string }[] | undefined;
-        const isResult = name === 'append' && messages?.some((message) => message.role === 'tool');
-        const write = name === 'append' ? (isResult ? 'appendResult' : 'appendStart') : name;
-        if (fails(write as Write)) return Promise.reject(new StoreError('FAILED', { key: 'store.closed' }));
+        if (fails(kindOf(name, parameters))) {
+          return Promise.reject(new StoreError('FAILED', { key: 'store.closed' }));
+        }
         return (member as (...all: unknown[]) => unknown).apply(target, parameters);
       };
     },
@@ -435,41 +443,37 @@ describe('a store that fails', () => {
     { name: 'note', input: { text: 'PAY2' } },
   ];
 
-  it('does not hide from the next turn what the last one had begun', async () => {
+  it('does not hide what a turn had begun: it goes on before the next one', async () => {
     let broken = true;
-    const server = await scripted([{ calls: pay }, { text: 'I see.' }]);
-    const store = failingStore((write) => broken && (write === 'appendResult' || write === 'endTurn'));
+    const server = await scripted([{ calls: pay }, { text: 'lost' }, { text: 'I looked.' }, { text: 'I see.' }]);
+    const store = failingStore((write) => broken && (write === 'result' || write === 'end'));
     const runtime = await start(server, 'openai', { store });
     const turn = runtime.run({ text: 'pay', session: 's' });
     await expect(turn.result).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
     broken = false;
     expect((await runtime.run({ text: 'did you?', session: 's' }).result).text).toBe('I see.');
-    const results = server.requests[1]?.messages.find((message) => message.role === 'tool')?.results;
-    expect(results?.map((one) => JSON.parse(one.text))).toMatchObject([
-      { error_type: 'OUTCOME_UNKNOWN', effect: 'unknown' },
-      { error_type: 'CANCELLED', effect: 'none' },
-    ]);
+    expect(await runtime.ended(turn.id)).toMatchObject({ status: 'done', text: 'I looked.' });
+    const results = server.requests[2]?.messages.find((message) => message.role === 'tool')?.results;
+    expect(JSON.parse(results?.[0]?.text ?? '')).toMatchObject({ error_type: 'OUTCOME_UNKNOWN', effect: 'unknown' });
+    expect(results?.[1]?.text).toBe('noted');
   });
 
-  it('keeps a result that is known, and says which calls never started', async () => {
-    let broken = true;
+  it('keeps a result that is known, and starts nothing that it could not note', async () => {
     const server = await scripted([{ calls: pay }, { text: 'I see.' }]);
-    const store = failingStore((write) => broken && write === 'appendResult');
-    const runtime = await start(server, 'openai', { store });
+    const runtime = await start(server, 'openai', { store: failingStore((write) => write === 'result') });
     const turn = runtime.run({ text: 'pay', session: 's' });
-    expect(await turn.result).toMatchObject({ status: 'failed', error: { code: 'INTERNAL' } });
-    broken = false;
-    await runtime.run({ text: 'did you?', session: 's' }).result;
+    expect(await turn.result).toMatchObject({ status: 'done', text: 'I see.' });
     const results = server.requests[1]?.messages.find((message) => message.role === 'tool')?.results;
     expect(results?.[0]?.text).toBe('noted');
-    expect(JSON.parse(results?.[1]?.text ?? '')).toMatchObject({ error_type: 'CANCELLED', effect: 'none' });
+    expect(JSON.parse(results?.[1]?.text ?? '')).toMatchObject({ error_type: 'INTERNAL', effect: 'none' });
+    expect((await runtime.messages(turn.id)).filter(({ role }) => role === 'tool')).toHaveLength(2);
   });
 
   it('is not taken for a cancellation', async () => {
     let broken = false;
     const stop = new AbortController();
     const server = await scripted([{ calls: pay }]);
-    const runtime = await start(server, 'openai', { store: failingStore((write) => broken && write === 'endTurn') });
+    const runtime = await start(server, 'openai', { store: failingStore((write) => broken && write === 'end') });
     const turn = runtime.run({ text: 'pay', signal: stop.signal });
     for await (const event of turn) {
       if (event.type !== 'tool-start') continue;
@@ -483,7 +487,7 @@ describe('a store that fails', () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const runtime = await start(undefined, 'openai', {
       model: 'offline',
-      store: failingStore((write) => write === 'beginTurn'),
+      store: failingStore((write) => write === 'takeIn'),
     });
     const before = timers();
     await expect(runtime.run({ text: 'hi' }).result).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
@@ -493,12 +497,13 @@ describe('a store that fails', () => {
   it('leaves a direct call that was cut off out of the conversation', async () => {
     let broken = true;
     const server = await scripted([{ text: 'hello' }]);
-    const runtime = await start(server, 'openai', { store: failingStore((write) => broken && write === 'endTurn') });
+    const runtime = await start(server, 'openai', { store: failingStore((write) => broken && write === 'end') });
     expect(await runtime.call('note', { text: 'direct' }, { session: 's' })).toMatchObject({ status: 'success' });
     broken = false;
     await runtime.run({ text: 'hi', session: 's' }).result;
     expect(server.requests[0]?.messages).toMatchObject([{ role: 'user', text: 'hi' }]);
-    expect((await runtime.turns('s')).map((turn) => turn.status).sort()).toEqual(['done', 'failed']);
+    const statuses = async () => (await runtime.turns('s')).map(({ status }) => status).sort();
+    await vi.waitFor(async () => expect(await statuses()).toEqual(['done', 'failed']), { timeout: 10_000 });
   });
 });
 

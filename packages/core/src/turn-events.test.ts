@@ -1,6 +1,6 @@
 import { createProject, type ScriptedAnswer, startScriptedModel } from '@baigong/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuntime, type TurnEvent } from './index.ts';
+import { createRuntime, type Turn, type TurnEvent } from './index.ts';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { readonly type: Type }>;
 
@@ -16,6 +16,8 @@ const waters: readonly ScriptedAnswer[] = [
   { calls: [{ name: 'water', input: { litres: 2 } }] },
   { text: 'watered', usage: { inputTokens: 5, outputTokens: 1 } },
 ];
+
+const asks: readonly ScriptedAnswer[] = [{ calls: [{ name: 'dig', input: {} }] }, { text: 'not dug' }];
 
 /** One row for each type: an event without a row does not compile. */
 const rows: { readonly [Type in TurnEvent['type']]: Row<Type> } = {
@@ -62,6 +64,22 @@ const rows: { readonly [Type in TurnEvent['type']]: Row<Type> } = {
         { callId: `${turnId}.1.0`, name: 'water', outcome: { status: 'success', result: { value: 'wet' } } },
       ]),
   },
+  'ask-open': {
+    answers: asks,
+    says: (events) => expect(events).toMatchObject([{ ask: { state: 'open', card: { tool: 'dig' } } }]),
+  },
+  'ask-closed': {
+    answers: asks,
+    says: (events) => expect(events).toMatchObject([{ answer: { kind: 'denied', reason: 'no' } }]),
+  },
+  'turn-parked': {
+    answers: [{ calls: [{ name: 'dig', input: { how: 'later' } }] }],
+    says: (events) => expect(events).toMatchObject([{ asks: [{ state: 'open', card: { tool: 'dig' } }] }]),
+  },
+  'turn-resumed': {
+    answers: [{ calls: [{ name: 'dig', input: { how: 'later' } }] }, { text: 'dug' }],
+    says: (events) => expect(events).toMatchObject([{ seq: 0, sessionKey: 'garden', generation: 1 }]),
+  },
   'turn-end': {
     answers: greets,
     says: (events) =>
@@ -82,16 +100,21 @@ beforeAll(async () => {
           return 'wet';
         },
       });`,
+    'tools/dig/index.ts': `
+      import { defineAgentTool } from 'baigong';
+      export default defineAgentTool({ description: 'Digs.', requiresApproval: 'always', execute: () => 'dug' });`,
   });
 });
 afterAll(() => project.remove());
 
-async function eventsOf(format: 'openai' | 'anthropic', answers: readonly ScriptedAnswer[]) {
+async function eventsOf(format: 'openai' | 'anthropic', answers: readonly ScriptedAnswer[], isResumed = false) {
   await using server = await startScriptedModel({ answers });
   const runtime = await createRuntime({
     project: project.root,
     home: project.root,
     store: 'memory',
+    takeUp: false,
+    settings: { turn: { parkAfterMs: 20 } },
     model: `${format}/some-model`,
     environment: {
       [`${format.toUpperCase()}_BASE_URL`]: server.baseUrl,
@@ -99,9 +122,23 @@ async function eventsOf(format: 'openai' | 'anthropic', answers: readonly Script
     },
   });
   try {
-    const turn = runtime.run({ text: 'go', session: 'garden' });
+    let turn: Turn = runtime.run({ text: 'go', session: 'garden', attended: true });
     const events: TurnEvent[] = [];
-    for await (const event of turn) events.push(event);
+    for await (const event of turn) {
+      events.push(event);
+      if (event.type !== 'ask-open' || event.ask.kind !== 'approval') continue;
+      // What is asked `later` is answered when its turn has parked.
+      if (event.ask.card.arguments === '{}') await runtime.answer(event.ask.id, { approve: false, reason: 'no' });
+    }
+    if (isResumed) {
+      const [ask] = await runtime.asks();
+      await runtime.answer(ask?.id ?? '', { approve: true });
+      const [resumed] = await runtime.takeUp();
+      if (resumed === undefined) throw new Error('nothing went on');
+      turn = resumed;
+      events.length = 0;
+      for await (const event of turn) events.push(event);
+    }
     return { id: turn.id, events };
   } finally {
     await runtime.close();
@@ -118,11 +155,14 @@ function judge<Type extends TurnEvent['type']>(type: Type, events: readonly Turn
 describe('every event of a turn', () => {
   it.each(Object.keys(rows) as readonly TurnEvent['type'][])('%s', async (type) => {
     const before = Date.now();
-    const { id, events } = await eventsOf('openai', rows[type].answers);
+    const { id, events } = await eventsOf('openai', rows[type].answers, type === 'turn-resumed');
     judge(type, events, id);
     expect(events.map(({ seq, turnId }) => [seq, turnId])).toEqual(events.map((_, index) => [index, id]));
     expect(events.every(({ at }) => at >= before && at <= Date.now())).toBe(true);
-    expect([events[0]?.type, events.at(-1)?.type]).toEqual(['turn-start', 'turn-end']);
+    expect([events[0]?.type, events.at(-1)?.type]).toEqual([
+      type === 'turn-resumed' ? type : 'turn-start',
+      type === 'turn-parked' ? type : 'turn-end',
+    ]);
   });
 
   it('reasoning-delta, where the format calls it thinking', async () => {

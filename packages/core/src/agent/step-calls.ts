@@ -71,12 +71,18 @@ export class StepCalls {
   async #runOne(call: Call, order: CallOrder): Promise<ToolMessage | 'parked'> {
     const { emit, turn, now, table } = this.#request;
     const { ledger } = this.#work;
-    emit({ type: 'tool-start', callId: call.id, name: call.toolName, rawInput: call.rawInput });
+    let isTold = false;
+    const tellStart = (): void => {
+      if (isTold) return;
+      isTold = true;
+      emit({ type: 'tool-start', callId: call.id, name: call.toolName, rawInput: call.rawInput });
+    };
     let isParked = true;
     try {
-      const outcome = await this.#work.run(call, this.#ordered(order));
+      const outcome = await this.#work.run(call, this.#ordered(order, tellStart));
       if (outcome === 'parked') return 'parked';
       isParked = false;
+      tellStart();
       const { status, effect } = outcome;
       const at = now();
       void ledger.record({ kind: 'call-end', at, body: { callId: call.id, status, effect } }, false);
@@ -101,7 +107,7 @@ export class StepCalls {
     }
   }
 
-  #ordered(order: CallOrder): StepOrder {
+  #ordered(order: CallOrder, onStart: () => void): StepOrder {
     return {
       decided: (id) => order.decided(id),
       allDecided: () => order.allDecided(),
@@ -109,6 +115,7 @@ export class StepCalls {
         if (!(await order.mayStart(id, readOnly)) || this.#isHalted) return false;
         if (this.#stop.aborted) this.#work.stop(id, this.#stop.reason);
         else this.#started.add(id);
+        onStart();
         return true;
       },
     };

@@ -1,6 +1,8 @@
 import type { Store } from '../contracts/store.ts';
 import { createHolder } from './create-holder.ts';
-import { MemoryStore } from './memory-store.ts';
+import { MemoryStore, type MemoryStoreParts } from './memory-store.ts';
+
+export type MemoryStoreOptions = Omit<MemoryStoreParts, 'holder'>;
 
 /**
  * A store that lives and ends with this process; nothing is written to disk.
@@ -12,6 +14,6 @@ import { MemoryStore } from './memory-store.ts';
  * const store = createMemoryStore();
  * await store.sessions(10); // []
  */
-export function createMemoryStore(): Store {
-  return new MemoryStore({ holder: createHolder() });
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  return new MemoryStore({ ...options, holder: createHolder() });
 }

@@ -9,7 +9,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
+import type { Store } from '../contracts/store.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
+import { beginTurn, endTurn, plainTurn } from './fixtures/plain-turns.ts';
 import { HISTORY_TURNS } from './history-turns.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
@@ -73,13 +75,12 @@ describe('the file', () => {
 
   test('keeps everything from one opening to the next', async () => {
     const first = await createSqliteStore({ file });
-    const turn = { id: 't', sessionKey: 's', status: 'running', startedAt: 1, holder: first.holder } as const;
-    await first.beginTurn(turn, [], [{ kind: 'k', at: 1, body: null }]);
+    await beginTurn(first, plainTurn('t', 's'), [], [{ kind: 'k', at: 1, body: null }]);
     await first.setValue('s', 'k', 'v');
     await first.close();
     const second = await createSqliteStore({ file });
     expect(second.holder).not.toBe(first.holder);
-    expect(await second.turn('t')).toEqual(turn);
+    expect(await second.turn('t')).toMatchObject({ id: 't', sessionKey: 's', status: 'running', startedAt: 1 });
     expect(await second.record('t')).toHaveLength(1);
     expect(await second.getValue('s', 'k')).toBe('v');
     await second.close();
@@ -155,9 +156,10 @@ describe('with several processes', () => {
     expect(child.signalCode).toBe('SIGKILL');
     const store = await createSqliteStore({ file });
     expect((await store.record('doomed')).map((entry) => entry.body)).toEqual(Array.from({ length: 57 }, (_, n) => n));
-    expect((await store.abandonedTurns('s')).map((turn) => turn.id)).toEqual(['doomed']);
-    await store.endTurn('doomed', 'failed', 5, [], []);
-    expect(await store.abandonedTurns('s')).toEqual([]);
+    expect(await lost(store)).toEqual(['doomed']);
+    expect(await store.claim('doomed', 5, () => false)).toEqual({ kind: 'claimed', epoch: 2, from: 'running' });
+    await endTurn(store, 'doomed', 'failed', 5, [], []);
+    expect(await lost(store)).toEqual([]);
     await store.close();
   });
 
@@ -167,10 +169,10 @@ describe('with several processes', () => {
     while (child.lines.length < 2) await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
     const store = await createSqliteStore({ file });
     expect((await store.turn('held'))?.holder).toBe(child.lines[1]);
-    expect(await store.abandonedTurns('s')).toEqual([]);
+    expect(await lost(store)).toEqual([]);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect((await store.abandonedTurns('s')).map((turn) => turn.id)).toEqual(['held']);
+    expect(await lost(store)).toEqual(['held']);
     await store.close();
   });
 });
@@ -218,21 +220,24 @@ test('the history is found by index, however many turns there were before it', a
   main.close();
 });
 
+async function lost(store: Store): Promise<readonly string[]> {
+  return (await store.resumable('p', Date.now(), () => true)).map(({ id }) => id);
+}
+
 test('a reset outlives the turns that it left behind', async () => {
   const store = await createSqliteStore({ file });
-  const begin = (id: string) =>
-    store.beginTurn({ id, sessionKey: 's', status: 'running', startedAt: 1, holder: store.holder }, [], []);
+  const begin = (id: string) => beginTurn(store, plainTurn(id, 's'), [], []);
   const message: Message = { role: 'user', turnId: 'new', at: 1, speakerId: 'u', text: 'x' };
   for (const id of ['a', 'b']) {
     await begin(id);
-    await store.endTurn(id, 'done', 1, [], []);
+    await endTurn(store, id, 'done', 1, [], []);
   }
   await store.resetSession('s', 2);
   const janitor = new DatabaseSync(file);
   janitor.exec('DELETE FROM turn');
   janitor.close();
   await begin('new');
-  await store.endTurn('new', 'done', 3, [message], []);
+  await endTurn(store, 'new', 'done', 3, [message], []);
   expect(await store.history('s', 10, Infinity)).toEqual([message]);
   await store.close();
 });

@@ -76,6 +76,7 @@ export class MemoryRows implements Rows {
         doubts: new Map(),
       };
       this.sessions.set(key, session);
+      this.#undo.push(() => void this.sessions.delete(key));
     }
     return session;
   }

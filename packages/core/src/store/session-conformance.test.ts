@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store, StoredTurn } from '../contracts/store.ts';
+import type { Store } from '../contracts/store.ts';
+import { append, beginTurn, endTurn, plainTurn } from './fixtures/plain-turns.ts';
 import { assistantMessage, entry, userMessage } from './fixtures/sample-messages.ts';
 import { storeKinds } from './fixtures/store-kinds.ts';
 
@@ -20,17 +21,15 @@ describe.each(storeKinds)('sessions of the $name store', ({ open }) => {
     await rm(folder, { recursive: true });
   });
 
-  function turnOf(id: string, sessionKey = 'session', startedAt = 1): StoredTurn {
-    return { id, sessionKey, status: 'running', startedAt, holder: store.holder };
-  }
+  const turnOf = plainTurn;
 
   async function begin(id: string, sessionKey?: string, startedAt?: number): Promise<void> {
-    await store.beginTurn(turnOf(id, sessionKey, startedAt), [userMessage(id, `ask ${id}`)], []);
+    await beginTurn(store, turnOf(id, sessionKey, startedAt), [userMessage(id, `ask ${id}`)], []);
   }
 
   async function wholeTurn(id: string, sessionKey?: string): Promise<void> {
     await begin(id, sessionKey);
-    await store.endTurn(id, 'done', 2, [assistantMessage(id, `answer ${id}`)], []);
+    await endTurn(store, id, 'done', 2, [assistantMessage(id, `answer ${id}`)], []);
   }
 
   async function textsOfHistory(maxTurns: number, maxChars = Infinity, sessionKey = 'session'): Promise<string[]> {
@@ -60,8 +59,8 @@ describe.each(storeKinds)('sessions of the $name store', ({ open }) => {
     });
 
     test('keeps the record of what was before', async () => {
-      await store.beginTurn(turnOf('t'), [], [entry('a', 1)]);
-      await store.endTurn('t', 'done', 2, [], [entry('b', 2)]);
+      await beginTurn(store, turnOf('t'), [], [entry('a', 1)]);
+      await endTurn(store, 't', 'done', 2, [], [entry('b', 2)]);
       await store.resetSession('session', 9);
       expect(await store.record('t')).toEqual([entry('a', 1), entry('b', 2)]);
       expect(await store.turn('t')).toMatchObject({ status: 'done', endedAt: 2 });
@@ -73,14 +72,14 @@ describe.each(storeKinds)('sessions of the $name store', ({ open }) => {
       await begin('across two');
       await store.resetSession('session', 9);
       await wholeTurn('after');
-      await store.append('across', [assistantMessage('across', 'late')], [], true);
-      await store.endTurn('across', 'done', 10, [], [entry('x')]);
+      await append(store, 'across', [assistantMessage('across', 'late')], [], true);
+      await endTurn(store, 'across', 'done', 10, [], [entry('x')]);
       expect(await textsOfHistory(10)).toEqual(['ask after', 'answer after']);
       expect(await store.messages('across')).toHaveLength(2);
       expect(await store.turn('across')).toMatchObject({ status: 'done', endedAt: 10 });
       await store.resetSession('session', 11);
       await wholeTurn('last');
-      await store.endTurn('across two', 'done', 12, [], []);
+      await endTurn(store, 'across two', 'done', 12, [], []);
       expect(await textsOfHistory(10)).toEqual(['ask last', 'answer last']);
       // Those that were left out take no place among the newest.
       expect(await textsOfHistory(1)).toEqual(['ask last', 'answer last']);
@@ -89,9 +88,10 @@ describe.each(storeKinds)('sessions of the $name store', ({ open }) => {
     test('leaves an abandoned turn to be settled, outside of the new history', async () => {
       await begin('lost');
       await store.resetSession('session', 9);
-      expect((await store.abandonedTurns('session', () => false)).map((turn) => turn.id)).toEqual(['lost']);
-      await store.endTurn('lost', 'failed', 10, [assistantMessage('lost', 'cut off')], []);
-      expect(await store.abandonedTurns('session', () => false)).toEqual([]);
+      const lost = async () => (await store.resumable('p', 10, () => false)).map((turn) => turn.id);
+      expect(await lost()).toEqual(['lost']);
+      await endTurn(store, 'lost', 'failed', 10, [assistantMessage('lost', 'cut off')], []);
+      expect(await lost()).toEqual([]);
       expect(await textsOfHistory(10)).toEqual([]);
     });
 
@@ -122,7 +122,7 @@ describe.each(storeKinds)('sessions of the $name store', ({ open }) => {
     expect(await store.session('session')).toEqual({ key: 'session', createdAt: 10, updatedAt: 20, turns: 1 });
     await store.setValue('session', 'k', 2, 30);
     expect(await updatedAt()).toBe(30);
-    await store.endTurn('t', 'done', 40, [], []);
+    await endTurn(store, 't', 'done', 40, [], []);
     expect(await updatedAt()).toBe(40);
     await store.deleteValue('session', 'never there', 45);
     await store.getValue('session', 'k');

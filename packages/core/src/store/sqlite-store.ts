@@ -162,7 +162,12 @@ export class SqliteStore implements Store {
   }
 
   async leave(): Promise<void> {
-    this.#guard(() => this.#writer.beat(this.holder, LEFT, Date.now() - FORGET_PROCESS_MS));
+    this.#guard(() => {
+      const leaves = this.#rows
+        .openTurns({})
+        .some(({ holder, status }) => holder === this.holder && status !== 'parked');
+      if (leaves) this.#writer.beat(this.holder, LEFT, Date.now() - FORGET_PROCESS_MS);
+    });
   }
 
   subscribe(wake: () => void): () => void {

@@ -69,7 +69,7 @@ export class SqliteWriter {
     this.#beat = database.prepare(
       'INSERT INTO process (holder, beat_at) VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET beat_at = excluded.beat_at',
     );
-    this.#forgetProcesses = database.prepare('DELETE FROM process WHERE beat_at < ?');
+    this.#forgetProcesses = database.prepare('DELETE FROM process WHERE beat_at >= 0 AND beat_at < ?');
   }
 
   /** One transaction under the rules of every store. */

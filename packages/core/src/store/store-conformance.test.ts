@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
-import type { Store, StoredTurn } from '../contracts/store.ts';
-import { createMemoryStore } from './create-memory-store.ts';
+import type { Store } from '../contracts/store.ts';
+import type { StoredTurn } from '../contracts/stored-turn.ts';
+import { append, beginTurn, endTurn, plainTurn } from './fixtures/plain-turns.ts';
 import { assistantMessage, entry, userMessage } from './fixtures/sample-messages.ts';
 import { storeKinds } from './fixtures/store-kinds.ts';
 
@@ -25,17 +24,20 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
     await rm(folder, { recursive: true });
   });
 
-  function turnOf(id: string, sessionKey = 'session', startedAt = 1): StoredTurn {
-    return { id, sessionKey, status: 'running', startedAt, holder: store.holder };
+  const turnOf = plainTurn;
+
+  function storedOf(id: string, startedAt: number): StoredTurn {
+    const { at: _at, ...turn } = turnOf(id);
+    return { ...turn, status: 'running', startedAt, holder: store.holder, epoch: 1, activeMs: 0 };
   }
 
   async function begin(id: string, sessionKey?: string, startedAt?: number): Promise<void> {
-    await store.beginTurn(turnOf(id, sessionKey, startedAt), [userMessage(id, `ask ${id}`)], []);
+    await beginTurn(store, turnOf(id, sessionKey, startedAt), [userMessage(id, `ask ${id}`)], []);
   }
 
   async function wholeTurn(id: string, sessionKey?: string): Promise<void> {
     await begin(id, sessionKey);
-    await store.endTurn(id, 'done', 2, [assistantMessage(id, `answer ${id}`)], []);
+    await endTurn(store, id, 'done', 2, [assistantMessage(id, `answer ${id}`)], []);
   }
 
   async function textsOfHistory(maxTurns: number, maxChars = Infinity, sessionKey = 'session'): Promise<string[]> {
@@ -46,15 +48,16 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
   }
 
   test('keeps messages and entries of a turn in the order in which they came', async () => {
-    await store.beginTurn(turnOf('t'), [userMessage('t', 'hello')], [entry('a', { n: 1 })]);
-    await store.append(
+    await beginTurn(store, turnOf('t'), [userMessage('t', 'hello')], [entry('a', { n: 1 })]);
+    await append(
+      store,
       't',
       [assistantMessage('t', 'one'), assistantMessage('t', 'two')],
       [entry('b'), entry('c')],
       false,
     );
-    await store.append('t', [], [entry('d', [1, 'x', null])], true);
-    await store.endTurn('t', 'done', 9, [assistantMessage('t', 'three')], [entry('e')]);
+    await append(store, 't', [], [entry('d', [1, 'x', null])], true);
+    await endTurn(store, 't', 'done', 9, [assistantMessage('t', 'three')], [entry('e')]);
     expect(await store.messages('t')).toEqual([
       userMessage('t', 'hello'),
       assistantMessage('t', 'one'),
@@ -72,9 +75,9 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
 
   test('tells what became of a turn', async () => {
     await begin('t', 'session', 5);
-    expect(await store.turn('t')).toEqual({ ...turnOf('t'), startedAt: 5 });
-    await store.endTurn('t', 'limit', 7, [], []);
-    expect(await store.turn('t')).toEqual({ ...turnOf('t'), startedAt: 5, status: 'limit', endedAt: 7 });
+    expect(await store.turn('t')).toEqual(storedOf('t', 5));
+    await endTurn(store, 't', 'limit', 7, [], []);
+    expect(await store.turn('t')).toEqual({ ...storedOf('t', 5), status: 'limit', endedAt: 7 });
     expect(await store.turn('other')).toBeUndefined();
     expect(await store.messages('other')).toEqual([]);
     expect(await store.record('other')).toEqual([]);
@@ -89,18 +92,22 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
     test.each<[string, string, () => Promise<void>]>([
       [
         'to append to an unknown turn',
-        'UNKNOWN_TURN',
-        () => store.append('none', [userMessage('none', 'x')], [], false),
+        'LEASE_LOST',
+        () => append(store, 'none', [userMessage('none', 'x')], [], false),
       ],
-      ['to append durably to an unknown turn', 'UNKNOWN_TURN', () => store.append('none', [], [entry('x')], true)],
-      ['to end an unknown turn', 'UNKNOWN_TURN', () => store.endTurn('none', 'done', 1, [], [])],
-      ['to append to an ended turn', 'TURN_ENDED', () => store.append('ended', [userMessage('ended', 'x')], [], false)],
-      ['to append an entry to an ended turn', 'TURN_ENDED', () => store.append('ended', [], [entry('x')], false)],
-      ['to end a turn twice', 'TURN_ENDED', () => store.endTurn('ended', 'failed', 1, [], [entry('x')])],
+      ['to append durably to an unknown turn', 'LEASE_LOST', () => append(store, 'none', [], [entry('x')], true)],
+      ['to end an unknown turn', 'LEASE_LOST', () => endTurn(store, 'none', 'done', 1, [], [])],
+      [
+        'to append to an ended turn',
+        'LEASE_LOST',
+        () => append(store, 'ended', [userMessage('ended', 'x')], [], false),
+      ],
+      ['to append an entry to an ended turn', 'LEASE_LOST', () => append(store, 'ended', [], [entry('x')], false)],
+      ['to end a turn twice', 'LEASE_LOST', () => endTurn(store, 'ended', 'failed', 1, [], [entry('x')])],
       [
         'to begin a turn that exists',
         'TURN_EXISTS',
-        () => store.beginTurn(turnOf('open', 'new session'), [userMessage('open', 'x')], [entry('x')]),
+        () => beginTurn(store, turnOf('open', 'new session'), [userMessage('open', 'x')], [entry('x')]),
       ],
     ])('%s', async (_name, code, attempt) => {
       await expect(attempt()).rejects.toMatchObject({ name: 'StoreError', code });
@@ -126,8 +133,8 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
       await begin('a');
       await begin('b');
       await begin('still running');
-      await store.endTurn('b', 'done', 2, [assistantMessage('b', 'answer b')], []);
-      await store.endTurn('a', 'failed', 3, [], []);
+      await endTurn(store, 'b', 'done', 2, [assistantMessage('b', 'answer b')], []);
+      await endTurn(store, 'a', 'failed', 3, [], []);
       expect(await textsOfHistory(10)).toEqual(['ask b', 'answer b', 'ask a']);
     });
 
@@ -143,8 +150,8 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
     test('counts the length of messages as JSON, and stops at the first turn that does not fit', async () => {
       await wholeTurn('a');
       await begin('b');
-      await store.append('b', [assistantMessage('b', '长'.repeat(500))], [], false);
-      await store.endTurn('b', 'done', 2, [], []);
+      await append(store, 'b', [assistantMessage('b', '长'.repeat(500))], [], false);
+      await endTurn(store, 'b', 'done', 2, [], []);
       await wholeTurn('c');
       const lengths = new Map<string, number>();
       for (const id of ['a', 'b', 'c']) {
@@ -166,8 +173,8 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
 
     test('does not count turns without messages', async () => {
       await wholeTurn('a');
-      await store.beginTurn(turnOf('direct call'), [], [entry('x')]);
-      await store.endTurn('direct call', 'done', 5, [], []);
+      await beginTurn(store, turnOf('direct call'), [], [entry('x')]);
+      await endTurn(store, 'direct call', 'done', 5, [], []);
       expect(await textsOfHistory(1)).toEqual(['ask a', 'answer a']);
     });
   });
@@ -190,7 +197,7 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
     await begin('b', 'two', 20);
     await begin('c', 'three', 20);
     await begin('d', 'one', 30);
-    await store.endTurn('b', 'done', 40, [], []);
+    await endTurn(store, 'b', 'done', 40, [], []);
     expect(await store.sessions(10)).toEqual([
       { key: 'two', createdAt: 20, updatedAt: 40, turns: 1 },
       { key: 'one', createdAt: 10, updatedAt: 30, turns: 2 },
@@ -228,7 +235,7 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
     ];
 
     test.each(texts)('a text with %s', async (_name, text) => {
-      await store.beginTurn(turnOf('t'), [userMessage('t', text)], [entry('k', { [text.slice(0, 20)]: text })]);
+      await beginTurn(store, turnOf('t'), [userMessage('t', text)], [entry('k', { [text.slice(0, 20)]: text })]);
       expect(await store.messages('t')).toEqual([userMessage('t', text)]);
       const [kept] = await store.record('t');
       expect(kept?.body).toEqual({ [text.slice(0, 20)]: text });
@@ -261,7 +268,7 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
 
     test('members with the names of Object’s own', async () => {
       const odd = JSON.parse('{"__proto__":{"a":1},"constructor":"c","toString":null}') as RecordEntry['body'];
-      await store.beginTurn(turnOf('t'), [], [entry('k', odd)]);
+      await beginTurn(store, turnOf('t'), [], [entry('k', odd)]);
       await store.setValue('s', 'k', odd);
       expect(JSON.stringify((await store.record('t'))[0]?.body)).toBe(JSON.stringify(odd));
       expect(JSON.stringify(await store.getValue('s', 'k'))).toBe(JSON.stringify(odd));
@@ -272,7 +279,7 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
     const given = { role: 'user', turnId: 't', at: 1, speakerId: 'u', text: 'mine', extra: { deep: ['x'] } };
     const list = [given as Message];
     const value = { list: [1] };
-    await store.beginTurn(turnOf('t'), list, []);
+    await beginTurn(store, turnOf('t'), list, []);
     await store.setValue('s', 'k', value);
     const attempts = [
       () => (given.text = 'changed'),
@@ -296,36 +303,5 @@ describe.each(storeKinds)('the $name store', ({ open }) => {
       { role: 'user', turnId: 't', at: 1, speakerId: 'u', text: 'mine', extra: { deep: ['x'] } },
     ]);
     expect(await store.getValue('s', 'k')).toEqual({ list: [1] });
-  });
-
-  describe('abandoned turns', () => {
-    async function abandoned(): Promise<string[]> {
-      return (await store.abandonedTurns('session')).map((turn) => turn.id);
-    }
-
-    test('are the running ones of a process that has ended', async () => {
-      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], { stdio: 'ignore' });
-      await once(child, 'spawn');
-      const start = store.holder.split(':')[1] ?? '';
-      // The same process by its id, but with the start time of another one: its id was given out again.
-      const reused = { ...turnOf('reused id'), holder: `${child.pid}:${Number(start) - 1}:x` };
-      await store.beginTurn(reused, [], []);
-      await store.beginTurn({ ...turnOf('ended'), holder: `${child.pid}:1:x` }, [], []);
-      await store.endTurn('ended', 'done', 1, [], []);
-      await begin('mine');
-      expect(await abandoned()).toEqual(process.platform === 'linux' ? ['reused id'] : []);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      expect(await abandoned()).toEqual(['reused id']);
-      expect(await store.abandonedTurns('other')).toEqual([]);
-    });
-
-    test('are never those of this process, whichever store began them', async () => {
-      const sibling = createMemoryStore();
-      await begin('mine');
-      await store.beginTurn({ ...turnOf('of a sibling'), holder: sibling.holder }, [], []);
-      await store.beginTurn({ ...turnOf('unreadable'), holder: 'somebody' }, [], []);
-      expect(await abandoned()).toEqual([]);
-    });
   });
 });
