@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,13 +8,24 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { configKeys } from './config/index.ts';
 import {
   CONFIG,
+  type ConfiguredProject,
   type ConfiguredRuntime,
   callsForEver,
   configuredProject,
   scriptedProvider,
   startConfigured,
 } from './fixtures/start-configured.ts';
-import { BaigongError, defineAgentTool, type Json, type Locale, type Outcome, renderText } from './index.ts';
+import {
+  BaigongError,
+  type CallOptions,
+  type CapabilityTable,
+  defineAgentTool,
+  type Json,
+  type Locale,
+  type Outcome,
+  renderText,
+  type StoredAsk,
+} from './index.ts';
 
 /** The source of a tool that may do as it likes. */
 const tool = (execute: string, more = '') => `
@@ -23,6 +34,9 @@ const tool = (execute: string, more = '') => `
     description: 'For tests of the configuration.', requiresApproval: 'never', ${more}
     execute: ${execute},
   });`;
+
+/** Without what the framework adds. */
+const ownTools = ({ tools }: CapabilityTable) => tools.filter(({ source }) => source.via !== 'framework');
 
 /** A tool of this process that does nothing. */
 const nothing = defineAgentTool({ description: 'Does nothing.', requiresApproval: 'never', execute: () => 'nothing' });
@@ -90,6 +104,29 @@ const maps = {
   'node_modules/baigong-plugin-maps/tools/find/index.js': tool('(_input, { config }) => config'),
 };
 const FIND = 'maps__find';
+
+/** A tool of that level of approval. */
+const pays = (level: string, more = '') => ({
+  'tools/pay/index.ts': `
+    import { defineAgentTool } from 'baigong';
+    export default defineAgentTool({ description: 'Pays.', requiresApproval: '${level}', ${more} execute: () => 'paid' });`,
+});
+
+/** What a call comes to where nobody can be asked. */
+async function payUnattended(level: string, yml: string): Promise<string> {
+  const runtime = await startConfigured(await configuredProject({ ...pays(level), [CONFIG]: yml }));
+  const outcome = await runtime.call('pay', {});
+  return outcome.status === 'success' ? String(outcome.result.value) : said(outcome);
+}
+
+/** A call that waits for its approval. */
+async function askedTo(project: ConfiguredProject, options: CallOptions = {}) {
+  const runtime = await startConfigured(project);
+  const asked = Promise.withResolvers<StoredAsk>();
+  runtime.call('pay', {}, { attended: true, onAsk: asked.resolve, ...options }).catch(() => {});
+  const ask = await asked.promise;
+  return { runtime, ask, code: ask.code };
+}
 
 /** One test for each key: it sets the key in a file of a project, and sees from outside what that does. */
 const tests: Readonly<Record<string, () => Promise<void>>> = {
@@ -190,6 +227,89 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     ]);
     expect((await thirdRequest('{}', long)).map(([, text]) => text)).toEqual([long, 'uno', 'two', 'due', 'three']);
   },
+  async 'turn.parkAfterMs'() {
+    const { server, environment } = await scriptedProvider([{ calls: [{ name: 'pay' }] }, { text: 'paid' }]);
+    const project = await configuredProject({ ...pays('always'), [CONFIG]: 'turn: { parkAfterMs: 1 }' });
+    const runtime = await startConfigured(project, { environment, takeUp: false });
+    expect(await runtime.run({ text: 'pay', attended: true }).result).toMatchObject({ status: 'parked' });
+    expect(server.requests).toHaveLength(1);
+  },
+  async 'approval.mode'() {
+    expect(await payUnattended('always', 'approval: { mode: auto }')).toBe('paid');
+    expect(await payUnattended('always', '{}')).toMatch(/NEEDS_HUMAN/);
+  },
+  async 'approval.unattended'() {
+    const project = await configuredProject({ ...pays('always'), [CONFIG]: 'approval: { unattended: wait }' });
+    const runtime = await startConfigured(project);
+    const asked = Promise.withResolvers<string>();
+    const outcome = runtime.call('pay', {}, { onAsk: ({ code }) => asked.resolve(code) });
+    expect((await runtime.answer(await asked.promise, { approve: true })).status).toBe('counted');
+    expect(await outcome).toMatchObject({ status: 'success' });
+  },
+  async 'approval.approvers'() {
+    const project = await configuredProject({
+      ...pays('always'),
+      [CONFIG]: "approval: { approvers: ['role(trusted)'] }",
+    });
+    for (const [role, status] of [
+      ['user', 'refused'],
+      ['trusted', 'counted'],
+    ] as const) {
+      const { code, runtime } = await askedTo(project);
+      const principal = {
+        id: `x:y:${role}`,
+        userId: role,
+        role,
+        platformRoles: [],
+        authentication: 'platform',
+      } as const;
+      expect((await runtime.answer(code, { approve: false }, { principal })).status).toBe(status);
+    }
+  },
+  async 'approval.ownerSkips'() {
+    expect(await payUnattended('always', 'approval: { ownerSkips: true }')).toBe('paid');
+    expect(await payUnattended('human', 'approval: { ownerSkips: true }')).toMatch(/NEEDS_HUMAN/);
+  },
+  async 'approval.timeoutMs'() {
+    const project = await configuredProject({ ...pays('always'), [CONFIG]: 'approval: { timeoutMs: 5000 }' });
+    const { ask } = await askedTo(project, { origin: { kind: 'im', adapter: 'chat', endpoint: 'bot' } });
+    expect(ask.answerBy - ask.openedAt).toBe(5000);
+  },
+  async 'approval.answerByMs'() {
+    const project = await configuredProject({ ...pays('always'), [CONFIG]: 'approval: { answerByMs: 1 }' });
+    const runtime = await startConfigured(project);
+    expect(said(await runtime.call('pay', {}, { attended: true }))).toMatch(/APPROVAL_TIMEOUT/);
+  },
+  async 'approval.useByMs'() {
+    const project = await configuredProject({ ...pays('always'), [CONFIG]: 'approval: { useByMs: 7 }' });
+    expect((await askedTo(project)).ask).toMatchObject({ useForMs: 7 });
+  },
+  async 'approval.dangerousUseByMs'() {
+    const files = { ...pays('never', "risk: 'dangerous',"), [CONFIG]: 'approval: { dangerousUseByMs: 7 }' };
+    expect((await askedTo(await configuredProject(files))).ask).toMatchObject({ useForMs: 7, needsPerson: true });
+  },
+  async 'approval.reviewerModel'() {
+    const { server, environment } = await scriptedProvider([{ text: '{"verdict":"approve"}' }]);
+    const yml =
+      'ai: { model: openai/answers }\napproval: { mode: reviewer, reviewerModel: openai/reviews, unattended: wait }';
+    const runtime = await startConfigured(await configuredProject({ ...pays('always'), [CONFIG]: yml }), {
+      environment,
+    });
+    expect(await resultOf(runtime, 'pay')).toBe('paid');
+    expect(server.requests.map(({ model }) => model)).toEqual(['reviews']);
+  },
+  async 'record.enabled'() {
+    for (const [yml, kinds] of [
+      ['record: { enabled: false }', 0],
+      ['{}', 4],
+    ] as const) {
+      const runtime = await startConfigured(await configuredProject({ [CONFIG]: yml }));
+      const { turnId, status } = await runtime.run({ text: 'hi' }).result;
+      expect(status).toBe('done');
+      expect(await runtime.record(turnId)).toHaveLength(kinds);
+      expect(await runtime.messages(turnId)).toHaveLength(2);
+    }
+  },
   async 'execution.timeoutMs'() {
     const files = { 'tools/endless/index.ts': tool('() => { for (;;); }') };
     const runtime = await startConfigured(
@@ -227,6 +347,42 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     expect(await thirdRequest('session: { idleMs: 1 }', 'one', pause)).toEqual([['user', 'three']]);
     expect(await thirdRequest('session: { idleMs: 3600000 }', 'one', pause)).toHaveLength(5);
   },
+  async 'session.overlap'() {
+    const { server, environment } = await scriptedProvider([{ hang: true }, { text: 'second' }]);
+    const project = await configuredProject({ [CONFIG]: 'session: { overlap: supersede }' });
+    const runtime = await startConfigured(project, { environment });
+    const first = runtime.run({ text: 'one', session: 's' });
+    await server.waitForRequests(1);
+    expect(await runtime.run({ text: 'two', session: 's' }).result).toMatchObject({ status: 'done', text: 'second' });
+    expect(await first.result).toMatchObject({ status: 'cancelled' });
+  },
+  async 'state.durability'() {
+    // A power cut cannot be had here. What waits for the disk has a connection of its own to the file; else there is one.
+    for (const [durability, connections] of [
+      ['full', 2],
+      ['lazy', 1],
+    ] as const) {
+      const project = await configuredProject({ [CONFIG]: `state: { durability: ${durability} }` });
+      const file = join(project.root, '.baigong', 'baigong.db');
+      const runtime = await startConfigured(project);
+      expect((await runtime.run({ text: 'hi' }).result).status).toBe('done');
+      const links = await Promise.all(
+        (await readdir('/proc/self/fd')).map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')),
+      );
+      expect(links.filter((link) => link === file)).toHaveLength(connections);
+    }
+  },
+  async 'state.retentionMs'() {
+    const project = await configuredProject({ ...pays('never'), [CONFIG]: 'state: { retentionMs: 1 }' });
+    const first = await startConfigured(project, { store: { file: join(project.root, 'own.db') } });
+    await first.call('pay', {}, { session: 's' });
+    const [turn] = await first.turns('s');
+    expect(await first.calls(turn?.id ?? '')).toHaveLength(1);
+    await first.close();
+    const next = await startConfigured(project, { store: { file: join(project.root, 'own.db') } });
+    await expect.poll(() => next.calls(turn?.id ?? ''), { timeout: 10_000 }).toEqual([]);
+    expect(await next.turn(turn?.id ?? '')).toMatchObject({ status: 'done' });
+  },
   async 'state.folder'() {
     const project = await configuredProject({ [CONFIG]: 'state: { folder: else/where }' });
     const runtime = await startConfigured(project);
@@ -241,9 +397,9 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     const awake = await startConfigured(project, { watch: true, flags: new Map([['reload.watch', 'true']]) });
     for (const count of [1, 2]) {
       await project.write({ [`tools/new-${count}/index.ts`]: tool('() => 1') });
-      await expect.poll(() => awake.table.tools.length, { timeout: 20_000 }).toBe(count);
+      await expect.poll(() => ownTools(awake.table).length, { timeout: 20_000 }).toBe(count);
     }
-    expect([still.notices, still.table.tools]).toEqual([[], []]);
+    expect([still.notices, ownTools(still.table)]).toEqual([[], []]);
     // Nothing had been loaded, or there would be nothing to load now.
     expect(await still.reload()).toMatchObject({ status: 'changed', generation: 2 });
   },
@@ -253,11 +409,11 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     const hasty = await startConfigured(project, { watch: true, flags: new Map([['reload.quietMs', '1']]) });
     for (const count of [1, 2]) {
       await project.write({ [`tools/new-${count}/index.ts`]: tool('() => 1') });
-      await expect.poll(() => hasty.table.tools.length, { timeout: 20_000 }).toBe(count);
+      await expect.poll(() => ownTools(hasty.table).length, { timeout: 20_000 }).toBe(count);
     }
     await expect.poll(() => patient.notices.length, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(patient.notices).toMatchObject([{ type: 'reload', status: 'changed', generation: 2 }]);
-    expect(patient.table.tools).toHaveLength(2);
+    expect(ownTools(patient.table)).toHaveLength(2);
     expect(hasty.notices.length).toBeGreaterThan(1);
   },
   async 'network.allowHosts'() {
@@ -290,7 +446,10 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
   async plugins() {
     const files = { ...maps, 'plugins/weather/tools/now/index.ts': tool('(_input, { config }) => config') };
     const start = async (yml: string) => startConfigured(await configuredProject({ ...files, [CONFIG]: yml }));
-    const namesOf = ({ table }: ConfiguredRuntime) => table.tools.map(({ name }) => name).sort();
+    const namesOf = ({ table }: ConfiguredRuntime) =>
+      ownTools(table)
+        .map(({ name }) => name)
+        .sort();
     expect(namesOf(await start('{}'))).toEqual(['weather__now']);
     expect(namesOf(await start('plugins: [baigong-plugin-maps]'))).toEqual([FIND, 'weather__now']);
     expect(namesOf(await start('plugins: { baigong-plugin-maps: true, weather: false }'))).toEqual([FIND]);

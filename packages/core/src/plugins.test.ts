@@ -69,6 +69,11 @@ async function start(files: Files, options: RuntimeOptions = {}): Promise<Starte
   return { runtime, log, call: async (name, input = {}) => resultOf(await runtime.call(name, input)) };
 }
 
+/** Names of the project's own tools. */
+function ownNames({ table }: Runtime): readonly string[] {
+  return table.tools.filter(({ source }) => source.via !== 'framework').map(({ name }) => name);
+}
+
 /** The fatal problems of a project that does not start, and what was noted. */
 async function refused(files: Files, options: RuntimeOptions = {}) {
   const { open, log } = await prepare(files, options);
@@ -134,7 +139,7 @@ describe('setup', () => {
         'let kept;',
       ),
     });
-    expect(runtime.table.tools.map(({ name }) => name)).toEqual(['late__again']);
+    expect(ownNames(runtime)).toEqual(['late__again']);
     // What calls it may be a timer: it is logged, and throws at nobody.
     expect(await call('late__again')).toBeNull();
     expect(runtime.table.get('late__more')).toBeUndefined();
@@ -359,7 +364,7 @@ describe('the configuration of a plugin', () => {
       { ...files('z.object({})'), ...all },
       { settings: { plugins: { town: false } } },
     );
-    expect(runtime.table.tools.map(({ name }) => name)).toEqual(['other__stay']);
+    expect(ownNames(runtime)).toEqual(['other__stay']);
     expect(await log()).toBe('');
   });
 });
@@ -403,7 +408,7 @@ describe('plugins among one another', () => {
         },
       },
     );
-    expect(runtime.table.tools.map(({ name }) => name)).toEqual([
+    expect(ownNames(runtime)).toEqual([
       'kit__added',
       'kit__part__added',
       'kit__part__placed',

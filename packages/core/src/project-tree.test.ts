@@ -21,8 +21,13 @@ async function load(files: Readonly<Record<string, string>>, options: RuntimeOpt
   return loaded;
 }
 
-function rows({ table }: Runtime) {
-  return table.capabilities.map(({ kind, name, key, owner }) => [kind, name, key, owner]);
+/** Without what the framework adds. */
+function own({ table }: Runtime) {
+  return table.capabilities.filter(({ source }) => source.via !== 'framework');
+}
+
+function rows(runtime: Runtime) {
+  return own(runtime).map(({ kind, name, key, owner }) => [kind, name, key, owner]);
 }
 
 describe('the tree that the page recommends', () => {
@@ -248,7 +253,11 @@ describe('names of the framework', () => {
       'skills/notes/SKILL.md': '---\nname: notes\ndescription: Notes.\n---\nDo.\n',
       'skills/notes/tools/ask_user/index.ts': source,
     });
-    expect(runtime.table.tools.map(({ name }) => name)).toEqual(['maps__discover', 'notes__ask_user']);
+    expect(
+      own(runtime)
+        .filter(({ kind }) => kind === 'tool')
+        .map(({ name }) => name),
+    ).toEqual(['maps__discover', 'notes__ask_user']);
   });
 });
 
@@ -330,14 +339,14 @@ describe('addTool', () => {
       });
     `;
     const all = await load({ 'plugin.ts': plugin('') });
-    expect(all.runtime.table.capabilities.map(({ kind, key, source }) => [kind, key, source.via])).toEqual([
+    expect(own(all.runtime).map(({ kind, key, source }) => [kind, key, source.via])).toEqual([
       ['tool', 'tea', 'setup'],
       ['skill', 'brew', 'setup'],
       ['prompt-section', 'terms', 'setup'],
       ['hook', 'watch', 'setup'],
     ]);
     const none = await load({ 'plugin.ts': plugin('if (!context.config.get().on) return;') });
-    expect(none.runtime.table.capabilities).toEqual([]);
+    expect(own(none.runtime)).toEqual([]);
     expect(none.runtime.problems).toEqual([]);
   });
 });

@@ -264,16 +264,16 @@ ${'\n'.repeat(lines)}function breaks(): never { throw new Error('no paper'); }
 export default defineAgentTool({ description: 'Breaks.', isolation: '${isolation}', requiresApproval: 'never', execute() { return breaks(); } });
 `;
     const { project, runtime } = await start({ 'tools/breaks/index.ts': failing(0) });
-    const positions = async () => {
-      const session = 'breaks';
+    const positions = async (session: string) => {
       await runtime.call('breaks', {}, { session });
       const [turn] = await runtime.turns(session, 1);
       return JSON.stringify(await runtime.record(turn?.id ?? '')).match(/tools\/breaks\/index\.ts:\d+/g)?.[0];
     };
-    expect(await positions()).toBe('tools/breaks/index.ts:2');
+    expect(await positions('before')).toBe('tools/breaks/index.ts:2');
     await project.write({ 'tools/breaks/index.ts': failing(40) });
     await runtime.reload();
-    expect(await positions()).toBe('tools/breaks/index.ts:42');
+    // In another session: the same call again would be asked about, since it may have happened.
+    expect(await positions('after')).toBe('tools/breaks/index.ts:42');
   });
 
   it('gives way to close, which leaves nothing open', async () => {

@@ -14,7 +14,7 @@ describe('values', () => {
     ['turn: { maxSteps: "3" }', 'INVALID_VALUE turn.maxSteps', '"3"', 'integer ≥ 1'],
     ['turn: { maxSteps: .nan }', 'NOT_JSON turn.maxSteps', 'NaN', undefined],
     ['turn: { maxSteps: 2001-01-01 }', 'INVALID_VALUE turn.maxSteps', '"2001-01-01"', 'integer ≥ 1'],
-    ['turn: 5', 'INVALID_VALUE turn', '5', '{ maxSteps, timeoutMs, historyTurns, historyChars }'],
+    ['turn: 5', 'INVALID_VALUE turn', '5', '{ maxSteps, timeoutMs, historyTurns, historyChars, parkAfterMs }'],
     ['locale: fr', 'INVALID_VALUE locale', '"fr"', '"en" | "zh"'],
     ['timeZone: Asia/Shanghay', 'INVALID_VALUE timeZone', '"Asia/Shanghay"', 'Area/City (IANA)'],
     ['timeZone: "+08:00"', 'INVALID_VALUE timeZone', '"+08:00"', 'Area/City (IANA)'],
@@ -56,7 +56,13 @@ describe('values', () => {
     expect(problems[0]).toMatchObject({ ...(found === undefined ? {} : { found }), fatal: true });
     expect(problems[0]?.expected).toBe(expected);
     expect(problems[0]?.file).toMatch(/^baigong\.config\.yml/);
-    expect(settings.turn).toEqual({ maxSteps: 15, timeoutMs: 120_000, historyTurns: 50, historyChars: 400_000 });
+    expect(settings.turn).toEqual({
+      maxSteps: 15,
+      timeoutMs: 120_000,
+      historyTurns: 50,
+      historyChars: 400_000,
+      parkAfterMs: 120_000,
+    });
   });
 
   it.each([
@@ -64,7 +70,7 @@ describe('values', () => {
     ['turn: { maxStep: 3 }', 'turn.maxStep', 'turn.maxSteps'],
     ['turn: { maxChildren: 3 }', 'turn.maxChildren', 'execution.maxChildren'],
     ['"turn.maxSteps": 3', '"turn.maxSteps"', 'turn.maxSteps'],
-    ['timeoutMs: 3', 'timeoutMs', 'turn.timeoutMs | execution.timeoutMs'],
+    ['timeoutMs: 3', 'timeoutMs', 'turn.timeoutMs | approval.timeoutMs | execution.timeoutMs'],
     ['deferredTools: {}', 'deferredTools', 'ai.agent.deferredTools'],
     [
       'ai: { providers: { openai: { apikey: sk-123456789 } } }',

@@ -16,6 +16,7 @@ describe('childEnvironment', () => {
     };
     const { NODE_COMPILE_CACHE: _cache, ...environment } = childEnvironment(host, { TZ: 'UTC', WEATHER_KEY: 'told' });
     expect(environment).toEqual({
+      BAIGONG_CALL: '1',
       PATH: '/usr/bin',
       HOME: '/home/bot',
       LANG: 'zh_CN.UTF-8',

@@ -8,7 +8,7 @@ import { qualifiedName } from './qualified-name.ts';
 
 /** A capability, and which source gave it. */
 export interface Declared {
-  readonly declaration: Pick<CapabilityDeclaration, 'kind' | 'name' | 'owner' | 'file'>;
+  readonly declaration: Pick<CapabilityDeclaration, 'kind' | 'name' | 'owner' | 'file' | 'via'>;
   readonly source: string;
 }
 
@@ -31,7 +31,10 @@ export function findNameClashes(declared: readonly Declared[]): readonly Problem
   const problems: Problem[] = [];
   for (const places of group(named, (one) => `${one.declaration.kind} ${one.name}`).values()) {
     const clashing = places.some((one) => one.isPublic) ? [places] : sameKey(places);
-    for (const clash of clashing) if (clash.length > 1) problems.push(duplicate(clash));
+    for (const clash of clashing) {
+      // A name of the framework's own tools is told as reserved.
+      if (clash.length > 1 && !clash.some(isOfFramework)) problems.push(duplicate(clash));
+    }
   }
   const publicTools = named.filter((one) => one.isPublic && one.declaration.kind === 'tool');
   const firsts = [...group(publicTools, (one) => one.name).values()].flatMap((places) => places.slice(0, 1));
@@ -71,6 +74,10 @@ function similar(places: readonly Named[]): Problem {
     hint: text('registry.similar-name-hint'),
     fatal: false,
   };
+}
+
+function isOfFramework({ declaration: { via } }: Named): boolean {
+  return via === 'framework';
 }
 
 function fileOf(places: readonly Named[]): { readonly file?: string } {

@@ -36,9 +36,8 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<St
   const { durability, failpoint, isAlive } = options;
   return new SqliteStore({
     file,
-    connections: await openDatabase(file),
+    connections: await openDatabase(file, { isLazy: durability === 'lazy' }),
     holder: createHolder(),
-    isLazy: durability === 'lazy',
     failpoint,
     isAlive,
   });

@@ -25,6 +25,8 @@ export interface Connections {
 export interface OpenDatabaseOptions {
   /** The schema, step by step; all of {@link migrations} when left out. */
   readonly migrations?: readonly string[];
+  /** One connection for both kinds of writes: nothing waits for the disk. */
+  readonly isLazy?: boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function openDatabase(file: string, options: OpenDatabaseOptions = 
     if (check() < steps.length) await migrate({ file, database: main, steps, identify: check, connect });
     await useWriteAheadLog(main);
     main.exec('PRAGMA synchronous = NORMAL');
+    if (options.isLazy === true) return { main, durable: main };
     const durable = connect();
     durable.exec('PRAGMA synchronous = FULL');
     return { main, durable };

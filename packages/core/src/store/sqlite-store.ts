@@ -62,8 +62,6 @@ export interface SqliteStoreParts {
   readonly holder: string;
   readonly isAlive?: ((holder: string) => boolean) | undefined;
   readonly failpoint?: ((name: Failpoint) => void) | undefined;
-  /** Nothing waits for the disk. */
-  readonly isLazy: boolean;
 }
 
 /** The store behind {@link createSqliteStore}. */
@@ -86,14 +84,14 @@ export class SqliteStore implements Store {
   #seenVersion = 0;
   #closed = false;
 
-  constructor({ file, connections, holder, isAlive = isHolderAlive, failpoint, isLazy }: SqliteStoreParts) {
+  constructor({ file, connections, holder, isAlive = isHolderAlive, failpoint }: SqliteStoreParts) {
     this.holder = holder;
     this.#file = file;
     this.#connections = connections;
     this.#isAlive = isAlive;
     this.#writer = new SqliteWriter(connections.main, failpoint);
-    this.#durableWriter = isLazy ? this.#writer : new SqliteWriter(connections.durable, failpoint);
-    const { main } = connections;
+    const { main, durable } = connections;
+    this.#durableWriter = durable === main ? this.#writer : new SqliteWriter(durable, failpoint);
     this.#rows = new SqliteRows(main);
     this.#key = main.prepare("SELECT value FROM secret WHERE name = 'hmac'").get()?.value as Uint8Array;
     this.#historyTurns = main.prepare(HISTORY_TURNS);
@@ -364,8 +362,9 @@ export class SqliteStore implements Store {
     this.#closed = true;
     this.#listeners.clear();
     clearInterval(this.#poll);
-    this.#connections.durable.close();
-    this.#connections.main.close();
+    const { main, durable } = this.#connections;
+    if (durable !== main) durable.close();
+    main.close();
   }
 
   #facts(at: number, isRunning: (turnId: string) => boolean): LeaseFacts {
