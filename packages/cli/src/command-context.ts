@@ -9,7 +9,7 @@ import {
   loadConfig,
   type Principal,
   type Runtime,
-  type RuntimeNotice,
+  type RuntimeOptions,
   renderText,
 } from 'baigong';
 import { CliError } from './cli-error.ts';
@@ -35,7 +35,12 @@ export interface CommandContext {
   readonly output: Output;
   /** Aborts on Ctrl-C (where the command does not take it itself) and SIGTERM. */
   readonly signal: AbortSignal;
+  /** Aborts on Ctrl-C only: what runs is to be cancelled, not to be put aside. */
+  readonly interrupt: AbortSignal;
 }
+
+/** Milliseconds that running turns have to end by themselves when the program is told to. */
+export const GRACE_MS = 20_000;
 
 /** How commands open the project. `chat` goes on serving while files change; `call` asks no model. */
 export type Purpose = 'chat' | 'work' | 'call' | 'inspect';
@@ -44,7 +49,7 @@ export type Purpose = 'chat' | 'work' | 'call' | 'inspect';
 export async function openRuntime(
   context: CommandContext,
   purpose: Purpose,
-  onNotice?: (notice: RuntimeNotice) => void,
+  more: Pick<RuntimeOptions, 'onNotice' | 'replies' | 'onTakeUp'> = {},
 ): Promise<Runtime> {
   const { options, locale, output } = context;
   const inspect = purpose === 'inspect';
@@ -56,7 +61,8 @@ export async function openRuntime(
       defaultLocale: locale,
       flags,
       watch: purpose === 'chat',
-      ...(onNotice === undefined ? {} : { onNotice }),
+      takeUp: purpose === 'chat',
+      ...more,
       ...(inspect ? { store: 'memory' } : {}),
     });
     if (runtime.problems.length > 0) {
@@ -79,7 +85,13 @@ export async function openState(context: CommandContext): Promise<Runtime> {
   try {
     const { settings } = await loadConfiguration(context);
     const file = join(settings.state.folder, 'baigong.db');
-    return await createRuntime({ store: existsSync(file) ? { file } : 'memory', model: 'offline' });
+    return await createRuntime({
+      store: existsSync(file) ? { file } : 'memory',
+      model: 'offline',
+      takeUp: false,
+      // Who may answer is the project's to say.
+      settings: { approval: settings.approval },
+    });
   } catch (error) {
     throw toCliError(error, context);
   }
@@ -102,6 +114,11 @@ export function toCliError(error: unknown, { locale, options }: CommandContext):
     default:
       return new CliError(escapeControls(renderText(error.reason, locale)) + hint, exitCode.usage);
   }
+}
+
+/** Is somebody at hand who can be asked? */
+export function isAttended(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /** The person at this terminal: master of what runs here. */

@@ -13,6 +13,10 @@ export const exitCode = Object.freeze({
   call: 5,
   /** The state could not be opened. */
   state: 6,
+  /** A turn or call waits for a person; it goes on later. */
+  parked: 7,
+  /** An answer to an approval or question did not count. */
+  unanswered: 8,
   /** Ended by Ctrl-C. */
   interrupted: 130,
   /** Ended by SIGTERM. */

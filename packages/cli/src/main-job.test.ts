@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProject } from '@baigong/testing';
 import { describe, expect, it } from 'vitest';
-import { cliCommand, runCli } from './fixtures/run-cli.ts';
+import { runCli } from './fixtures/run-cli.ts';
+import { Terminal } from './fixtures/terminal.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -16,9 +16,6 @@ async function copyExample(): Promise<string> {
   await cp(join(repository, 'examples', 'assistant', 'tools'), join(copy, 'tools'), { recursive: true });
   return copy;
 }
-
-/** What Debian's base system and every Linux with util-linux has: runs a command in a terminal of its own. */
-const terminalProgram = 'script';
 
 describe('the main job', () => {
   it('runs the example’s tools with nothing configured', async () => {
@@ -118,36 +115,3 @@ describe('a chat in a terminal', () => {
     expect(await end.ended).toBe(0);
   });
 });
-
-/** The real program in a real terminal. */
-class Terminal {
-  screen = '';
-  readonly ended: Promise<number | null>;
-  readonly #child;
-
-  constructor(arguments_: readonly string[]) {
-    const command = cliCommand(arguments_)
-      .map((word) => `'${word}'`)
-      .join(' ');
-    const { PATH = '', HOME = '' } = process.env;
-    this.#child = spawn(terminalProgram, ['-qefc', command, '/dev/null'], {
-      env: { PATH, HOME, TERM: 'xterm', LANG: 'C.UTF-8', NO_COLOR: '1' },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      this.screen += text;
-    });
-    this.ended = new Promise((resolve, reject) => {
-      this.#child.on('error', reject);
-      this.#child.on('close', resolve);
-    });
-  }
-
-  type(keys: string): void {
-    this.#child.stdin.write(keys);
-  }
-
-  async shows(text: string): Promise<void> {
-    await expect.poll(() => this.screen, { timeout: 20_000 }).toContain(text);
-  }
-}

@@ -18,6 +18,7 @@ interface GlobalOptions extends SessionChoice {
   readonly output: OutputFormat;
   readonly prompt?: string;
   readonly lang?: Locale;
+  readonly approvalMode?: string;
   readonly set?: ReadonlyMap<string, string>;
 }
 
@@ -33,15 +34,18 @@ export function createProgram(): Program {
       const output = createOutput();
       const locale = chooseLocale(arguments_);
       const stop = new AbortController();
+      const interrupt = new AbortController();
       let stoppedWith: number | undefined;
       const onSignal = (code: number) => () => {
         // A second signal does not wait for what the first one asked to end.
         if (stoppedWith !== undefined) process.exit(code);
         stoppedWith = code;
+        if (code === exitCode.interrupted) interrupt.abort();
         stop.abort();
       };
       process.on('SIGINT', onSignal(exitCode.interrupted));
       process.on('SIGTERM', onSignal(exitCode.terminated));
+      process.on('SIGHUP', onSignal(exitCode.terminated));
       let code: number = exitCode.ok;
       let serves = false;
       // Whoever handles an error is in the context where it began, in which the other `exit` may be none.
@@ -60,13 +64,15 @@ export function createProgram(): Program {
       const serve = (): void => {
         serves = true;
       };
-      const command = build({ locale, output, signal: stop.signal, end, serve });
+      const command = build({ locale, output, signal: stop.signal, interrupt: interrupt.signal, end, serve });
       try {
         await command.parseAsync([...arguments_], { from: 'user' });
       } catch (error) {
         // What a stopped command throws is the stop itself.
         if (stoppedWith === undefined) code = report(error, output, locale);
       }
+      // What serves has done all that it was asked to when it is ended in order.
+      if (serves && stoppedWith === exitCode.terminated && code === exitCode.ok) return exitCode.ok;
       return stoppedWith ?? code;
     },
   };
@@ -86,12 +92,13 @@ interface ProgramParts {
   readonly locale: Locale;
   readonly output: Output;
   readonly signal: AbortSignal;
+  readonly interrupt: AbortSignal;
   readonly end: (code: number) => void;
   /** From now on what plugins do wrong ends nothing. */
   readonly serve: () => void;
 }
 
-function build({ locale, output, signal, end, serve }: ProgramParts): Command {
+function build({ locale, output, signal, interrupt, end, serve }: ProgramParts): Command {
   const say = (key: Parameters<typeof cliText>[0], values?: Readonly<Record<string, string>>) =>
     cliText(key, locale, values);
   const program = new Command('baigong');
@@ -108,6 +115,9 @@ function build({ locale, output, signal, end, serve }: ProgramParts): Command {
     )
     .addOption(new Option('--lang <language>', say('optionLang')).choices(['en', 'zh']))
     .option('--set <key=value>', say('optionSet'), collectSetting)
+    .addOption(
+      new Option('--approval-mode <mode>', say('optionApprovalMode')).choices(['approve', 'auto', 'reviewer', 'deny']),
+    )
     .option('-p, --prompt <text>', say('optionPrompt'))
     .option('--session <name>', say('optionSession'))
     .option('--continue', say('optionContinue'));
@@ -117,8 +127,9 @@ function build({ locale, output, signal, end, serve }: ProgramParts): Command {
     const flags = new Map(globals.set);
     if (globals.model !== undefined) flags.set('ai.model', globals.model);
     if (globals.lang !== undefined) flags.set('locale', globals.lang);
+    if (globals.approvalMode !== undefined) flags.set('approval.mode', globals.approvalMode);
     const options: CommandOptions = { project: globals.project, output: globals.output, flags };
-    return { context: { options, locale, output, signal }, globals };
+    return { context: { options, locale, output, signal, interrupt }, globals };
   };
 
   const chat = async (words: readonly string[]) => {
@@ -183,6 +194,69 @@ function build({ locale, output, signal, end, serve }: ProgramParts): Command {
     .action(async (id: string) => {
       const { runTurnsShow } = await import('./commands/turns.ts');
       end(await runTurnsShow(contextOf().context, id));
+    });
+
+  turns
+    .command('cancel')
+    .description(say('turnsCancelDescription'))
+    .argument('<id>', say('argumentTurn'))
+    .action(async (id: string) => {
+      const { runTurnsCancel } = await import('./commands/turns.ts');
+      end(await runTurnsCancel(contextOf().context, id));
+    });
+
+  const approvals = program.command('approvals').description(say('approvalsDescription'));
+  approvals
+    .command('list', { isDefault: true })
+    .description(say('approvalsListDescription'))
+    .option('--all', say('optionAll'))
+    .action(async (own: { readonly all?: boolean }) => {
+      const { runApprovalsList } = await import('./commands/approvals.ts');
+      end(await runApprovalsList(contextOf().context, own.all === true));
+    });
+  approvals
+    .command('show')
+    .description(say('approvalsShowDescription'))
+    .argument('<code>', say('argumentCode'))
+    .action(async (code: string) => {
+      const { runApprovalsShow } = await import('./commands/approvals.ts');
+      end(await runApprovalsShow(contextOf().context, code));
+    });
+  approvals
+    .command('approve')
+    .description(say('approvalsApproveDescription'))
+    .option('--yes', say('optionYes'))
+    .argument('<code>', say('argumentCode'))
+    .action(async (code: string, own: { readonly yes?: boolean }) => {
+      const { runApprovalsApprove } = await import('./commands/approvals.ts');
+      end(await runApprovalsApprove(contextOf().context, code, own.yes === true));
+    });
+  approvals
+    .command('deny')
+    .description(say('approvalsDenyDescription'))
+    .option('--reason <text>', say('optionReason'))
+    .argument('<code>', say('argumentCode'))
+    .action(async (code: string, own: { readonly reason?: string }) => {
+      const { runApprovalsAnswer } = await import('./commands/approvals.ts');
+      const reason = own.reason === undefined ? {} : { reason: own.reason };
+      end(await runApprovalsAnswer(contextOf().context, code, { approve: false, ...reason }));
+    });
+  approvals
+    .command('answer')
+    .description(say('approvalsAnswerDescription'))
+    .argument('<code>', say('argumentCode'))
+    .argument('<text...>', say('argumentAnswer'))
+    .action(async (code: string, words: readonly string[]) => {
+      const { runApprovalsAnswer } = await import('./commands/approvals.ts');
+      end(await runApprovalsAnswer(contextOf().context, code, { value: words.join(' ') }));
+    });
+
+  program
+    .command('resume')
+    .description(say('resumeDescription'))
+    .action(async () => {
+      const { runResume } = await import('./commands/resume.ts');
+      end(await runResume(contextOf().context));
     });
 
   const config = program.command('config').description(say('configDescription'));

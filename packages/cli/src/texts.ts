@@ -1,6 +1,8 @@
 import type { Locale } from 'baigong';
+import { approvalTexts } from './approval-texts.ts';
 
 const catalogue = {
+  ...approvalTexts,
   description: {
     en: 'Gives AI agents their crafts: tools as plain files, run only when allowed, recorded.',
     zh: '为 AI 智能体提供百工之技：工具即文件，获准才运行，全程留有记录。',
@@ -118,17 +120,23 @@ const catalogue = {
       '/tools            the tools of this project',
       '/session          the name of this session',
       '/reset            begin the session anew',
+      '/approvals        what waits for a person',
+      '/approve [code]   approve; /deny [code]: deny; /answer code text: answer',
+      '/cancel           cancel what runs',
       '/help             this list',
       '/exit             leave (Ctrl-D too)',
-      'Ctrl-C            cancel the answer; twice: leave',
+      'Esc, Ctrl-C       cancel the answer; Ctrl-C twice: leave',
     ].join('\n'),
     zh: [
       '/tools            本项目的工具',
       '/session          当前会话名',
       '/reset            重新开始会话',
+      '/approvals        等待人工答复的事项',
+      '/approve [编号]   批准；/deny [编号]：拒绝；/answer 编号 文字：回答',
+      '/cancel           取消正在进行的回合',
       '/help             显示本列表',
       '/exit             退出（Ctrl-D 亦可）',
-      'Ctrl-C            取消当前回答；连按两次退出',
+      'Esc、Ctrl-C       取消当前回答；连按两次 Ctrl-C 退出',
     ].join('\n'),
   },
   helpOffline: {

@@ -123,7 +123,7 @@ describe('an approval', () => {
     const gates = [Promise.withResolvers<void>()];
     const tools = {
       send: world.tool('send', { requiresApproval: 'always' }, async (input) => {
-        if (input['to'] === 'bob') await gates[0]?.promise;
+        if (input.to === 'bob') await gates[0]?.promise;
         return 'sent';
       }),
     };

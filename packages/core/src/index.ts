@@ -1,4 +1,11 @@
-export type { Turn, TurnLimits, TurnResult } from './agent/index.ts';
+export {
+  readQuestionAnswer,
+  type RenderAskOptions,
+  renderAsk,
+  type Turn,
+  type TurnLimits,
+  type TurnResult,
+} from './agent/index.ts';
 export * from './authoring/index.ts';
 export {
   type ConfigLevel,

@@ -112,7 +112,7 @@ describe('a larger tree', () => {
       ['agent', 'maps__routes__pilot', 'maps__routes__pilot', routes],
       ['hook', 'pilot__watch', `${pilot}/hooks/watch`, inPilot],
     ]);
-    for (const { kind, key, source } of runtime.table.capabilities) {
+    for (const { kind, key, source } of own(runtime)) {
       const via = key === 'lottery__lottery_sync' ? 'setup' : 'folder';
       expect({ key, source }).toMatchObject({ key, source: { via } });
       expect(runtime.table.find(kind, key)).toBeDefined();
@@ -256,7 +256,8 @@ describe('names of the framework', () => {
     expect(
       own(runtime)
         .filter(({ kind }) => kind === 'tool')
-        .map(({ name }) => name),
+        .map(({ name }) => name)
+        .sort(),
     ).toEqual(['maps__discover', 'notes__ask_user']);
   });
 });

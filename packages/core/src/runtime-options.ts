@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { TurnLimits } from './agent/index.ts';
+import type { Turn, TurnLimits } from './agent/index.ts';
 import type { AgentTool } from './authoring/index.ts';
 import type { StoredAsk } from './contracts/ask.ts';
 import type { CapabilitySource } from './contracts/capability-source.ts';
@@ -29,6 +29,8 @@ export interface RuntimeOptions {
   readonly watch?: boolean;
   /** Go on with turns of this project that other processes left, and with parked ones when they can. Default true. */
   readonly takeUp?: boolean;
+  /** Told of each turn of others, or parked one, that this runtime goes on with by itself. */
+  readonly onTakeUp?: (turn: Turn) => void;
   /** Delivers replies of turns whose caller does not wait any more. Default: they wait in the store. */
   readonly replies?: ReplyChannel;
   /**

@@ -60,7 +60,7 @@ export async function openStore(options: RuntimeOptions, { root, state, durabili
   const { store } = options;
   if (store === 'memory' || (store === undefined && root === undefined)) return createMemoryStore();
   if (store !== undefined && !('file' in store)) return store;
-  const failpoint = createFailpoint(process.env['BAIGONG_FAILPOINT']);
+  const failpoint = createFailpoint(process.env.BAIGONG_FAILPOINT);
   const file = store === undefined ? join(state, 'baigong.db') : resolve(store.file);
   return createSqliteStore({ file, durability, ...(failpoint === undefined ? {} : { failpoint }) });
 }

@@ -38,6 +38,8 @@ export interface RuntimeTurnsOptions {
   readonly project: string;
   readonly takesUp: boolean;
   readonly replies: ReplyChannel | undefined;
+  /** Told of turns that go on without anybody having asked for it. */
+  readonly onTakeUp: (turn: Turn) => void;
   /** Pins the generation that serves now, for a turn of this origin and person. */
   readonly hold: (turn: StoredTurn, client: unknown, facts: Facts) => HeldTurn;
   /** Who and where, read anew for a turn that goes on. */
@@ -98,7 +100,7 @@ export class RuntimeTurns {
       project,
       takesUp,
       running: this.#running,
-      goOn: (turn) => void this.goOn(turn).catch(() => {}),
+      goOn: (turn) => void this.#goOnUnasked(turn).catch(() => {}),
       deliver: () => void this.#delivery?.deliver(),
       onChange: () => {
         this.#bells.ringAll();
@@ -191,6 +193,11 @@ export class RuntimeTurns {
     const result = work();
     result.catch(() => {});
     return turnOf(turn, events, result);
+  }
+
+  async #goOnUnasked(stored: StoredTurn): Promise<void> {
+    const turn = await this.goOn(stored);
+    if (turn !== undefined) this.#options.onTakeUp(turn);
   }
 
   /** Everything that can go on now. */
@@ -308,7 +315,8 @@ export class RuntimeTurns {
     for (const turn of await store.openTurns({ sessionKey })) {
       if (!turn.inLane || turn.status !== 'running' || isRunning(turn.id)) continue;
       if (turn.project === project) {
-        await this.goOn(turn, true);
+        const gone = await this.goOn(turn, true);
+        if (gone !== undefined) this.#options.onTakeUp(gone);
         continue;
       }
       const claimed = await store.claim(turn.id, now(), isRunning);

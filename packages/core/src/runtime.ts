@@ -128,6 +128,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     project,
     takesUp: options.takeUp ?? true,
     replies: options.replies,
+    onTakeUp: options.onTakeUp ?? (() => {}),
     hold: (turn, client, facts) => hold(turn, client, facts),
     factsOf: (turn) => factsAnew(turn, options.roleOf),
     retentionMs: () => generations.current.config.settings.state.retentionMs,

@@ -1,36 +1,69 @@
 import { basename, resolve } from 'node:path';
 import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
-import type { Runtime, RuntimeNotice } from 'baigong';
+import type { AnswerInput, Reply, Runtime, Turn, TurnEvent } from 'baigong';
 import pc from 'picocolors';
-import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
+import {
+  type CommandContext,
+  GRACE_MS,
+  isAttended,
+  localPrincipal,
+  openRuntime,
+  toCliError,
+} from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
+import { fold } from '../terminal/fold.ts';
 import { readLines } from '../terminal/read-lines.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
 import { cliText } from '../texts.ts';
+import { AskPerson } from './ask-person.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
 import { listTools } from './list-tools.ts';
 import { renderTurn } from './render-turn.ts';
 import { showNotice } from './show-notice.ts';
+import { showParked } from './show-parked.ts';
+import { showReply } from './show-reply.ts';
 
 const MAX_LINE_CHARS = 1_048_576;
-const COMMANDS = ['/tools', '/session', '/reset', '/help', '/exit'] as const;
+const COMMANDS = [
+  '/tools',
+  '/session',
+  '/reset',
+  '/approvals',
+  '/approve',
+  '/deny',
+  '/answer',
+  '/cancel',
+  '/help',
+  '/exit',
+] as const;
+/** Never wait for an answer under way. */
+const AT_ONCE = /^\/(approvals|approve|deny|answer|cancel)(\s|$)/i;
+const PROMPT = pc.bold('› ');
 /** A path or a regular expression at the start of a message is none. */
 const COMMAND = /^\/[a-z-]+(\s|$)/i;
 
 /** Talks to the agent: in a terminal with a prompt; from a pipe line by line, then it ends. Gives the exit code. */
 export async function runChat(context: CommandContext, choice: SessionChoice): Promise<number> {
-  let told = (notice: RuntimeNotice): void => void notice;
-  const runtime = await openRuntime(context, 'chat', (notice) => told(notice));
+  const { promise: started, resolve: start } = Promise.withResolvers<Chat>();
+  let chat: Chat | undefined;
+  const runtime = await openRuntime(context, 'chat', {
+    onNotice: (notice) => chat?.notice(showNotice(notice, runtime)),
+    onTakeUp: (turn) => void started.then((one) => one.follow(turn)),
+    replies: {
+      reaches: ({ sessionKey }) => sessionKey === chat?.session,
+      send: async (reply) => void chat?.reply(reply),
+    },
+  });
   try {
     const session = (await findSession(runtime, choice, runtime.locale)) ?? newSessionName();
-    const chat = new Chat({ ...context, locale: runtime.locale }, runtime, session);
-    told = (notice) => chat.notice(showNotice(notice, runtime));
+    chat = new Chat({ ...context, locale: runtime.locale }, runtime, session);
+    start(chat);
     return process.stdin.isTTY === true ? await chat.interactive() : await chat.piped();
   } catch (error) {
     throw toCliError(error, context);
   } finally {
-    await runtime.close();
+    await runtime.close({ graceMs: GRACE_MS });
   }
 }
 
@@ -41,7 +74,8 @@ function newSessionName(): string {
 class Chat {
   readonly #context: CommandContext;
   readonly #runtime: Runtime;
-  readonly #session: string;
+  readonly session: string;
+  readonly #asks: AskPerson;
   #code: number = exitCode.ok;
   #isAnswering = false;
   /** While it talks in a terminal. */
@@ -50,7 +84,46 @@ class Chat {
   constructor(context: CommandContext, runtime: Runtime, session: string) {
     this.#context = context;
     this.#runtime = runtime;
-    this.#session = session;
+    this.session = session;
+    const { output, locale } = context;
+    const prompt = (question: string | undefined) => this.#ask(question);
+    this.#asks = new AskPerson({ runtime, output, locale, principal: localPrincipal(), session, prompt });
+  }
+
+  /** A turn of this session goes on by itself: what it asks is asked here. */
+  async follow(turn: Turn): Promise<void> {
+    if (turn.sessionKey !== this.session) return;
+    const { locale } = this.#context;
+    for await (const event of turn) {
+      this.#hear(event);
+      if (event.type === 'tool-end') this.notice(pc.dim(`${fold(event.name, 64)}: ${event.outcome.status}\n`));
+      if (event.type === 'turn-parked') this.notice(showParked(event.asks, locale));
+    }
+  }
+
+  /** What a turn came to whose message was written some time ago. */
+  reply(reply: Reply): void {
+    const { locale, output } = this.#context;
+    const text = showReply(reply, locale, output.isTerminal);
+    if (this.#lines === undefined) {
+      output.notice(`${pc.dim(cliText('replyFollows', locale))}\n`);
+      output.answer(text);
+    } else this.notice(`${pc.dim(cliText('replyFollows', locale))}\n${text}`);
+  }
+
+  #hear(event: TurnEvent): void {
+    if (event.type === 'ask-open' && isAttended()) this.#asks.opened(event.ask);
+    if (event.type === 'ask-closed') this.#asks.closed(event.askId, event.answer.kind);
+    if (event.type === 'turn-parked' || event.type === 'turn-end') this.#asks.left(event.turnId);
+  }
+
+  #ask(question: string | undefined): void {
+    const lines = this.#lines;
+    if (lines === undefined) return;
+    // What was typed before nobody meant as an answer.
+    if (question !== undefined) lines.write(null, { ctrl: true, name: 'u' });
+    lines.setPrompt(question ?? PROMPT);
+    if (question !== undefined || !this.#isAnswering) lines.prompt(true);
   }
 
   /** Says something beside the conversation; what is being typed stays. */
@@ -83,7 +156,7 @@ class Chat {
   async interactive(): Promise<number> {
     const { output, locale } = this.#context;
     output.notice(this.#banner());
-    const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: pc.bold('› ') });
+    const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: PROMPT });
     this.#lines = lines;
     let running: AbortController | undefined;
     let leaving = false;
@@ -91,6 +164,10 @@ class Chat {
     /** Lines that were typed ahead of the newest Ctrl-C are not answered any more. */
     let cancelled = 0;
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const onKey = (_text: string | undefined, key: { readonly name?: string } | undefined) => {
+      if (key?.name === 'escape') running?.abort();
+    };
+    process.stdin.on('keypress', onKey);
     lines.on('SIGINT', () => {
       cancelled++;
       if (running !== undefined) running.abort();
@@ -106,14 +183,31 @@ class Chat {
     lines.on('close', () => {
       closed = true;
       this.#lines = undefined;
-      running?.abort();
+      process.stdin.off('keypress', onKey);
+      // Told to end, or while a person is asked, the turn is put aside instead.
+      if (!this.#context.signal.aborted && !this.#asks.isAsking) running?.abort();
       leave();
     });
     this.#context.signal.addEventListener('abort', () => lines.close());
     // One line at a time; what is typed during an answer waits.
     let queue: Promise<void> = Promise.resolve();
+    const report = (error: unknown): void => {
+      // One message that could not be answered does not end the conversation.
+      const shown = toCliError(error, this.#context);
+      output.notice(`${pc.red(shown instanceof Error ? shown.message : String(shown))}\n`);
+    };
+    const supersedes = () => this.#runtime.configuration.settings.session.overlap === 'supersede';
     lines.on('line', (line) => {
       leaving = false;
+      if (AT_ONCE.test(line.trim())) {
+        this.#control(line.trim()).catch(report);
+        return;
+      }
+      if (this.#asks.isAsking) {
+        this.#asks.line(line).catch(report);
+        return;
+      }
+      if (supersedes() && !COMMAND.test(line.trim())) running?.abort();
       const typed = cancelled;
       queue = queue.then(async () => {
         if (closed || typed !== cancelled) return;
@@ -122,9 +216,7 @@ class Chat {
         try {
           if (await this.#handle(line, running.signal)) lines.close();
         } catch (error) {
-          // One message that could not be answered does not end the conversation.
-          const shown = toCliError(error, this.#context);
-          output.notice(`${pc.red(shown instanceof Error ? shown.message : String(shown))}\n`);
+          report(error);
         } finally {
           running = undefined;
           this.#isAnswering = false;
@@ -134,8 +226,10 @@ class Chat {
     });
     lines.prompt();
     await left;
+    // What runs gets its time, what waits is put aside.
+    if (this.#context.signal.aborted || this.#asks.isAsking) await this.#runtime.close({ graceMs: GRACE_MS });
     await queue;
-    output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: escapeControls(this.#session) }))}\n`);
+    output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: escapeControls(this.session) }))}\n`);
     return exitCode.ok;
   }
 
@@ -144,17 +238,58 @@ class Chat {
     const { locale, output, options } = this.#context;
     const message = line.trim();
     if (message === '') return false;
+    if (AT_ONCE.test(message)) {
+      await this.#control(message);
+      return false;
+    }
     if (COMMAND.test(message) && !/^\/tool(\s|$)/.test(message)) return await this.#command(message);
     const turn = this.#runtime.run({
       text: line,
-      session: this.#session,
+      session: this.session,
       origin: { kind: 'cli' },
       principal: localPrincipal(),
+      attended: isAttended(),
       signal,
     });
-    const result = await renderTurn(turn, options.output, output, locale);
-    if (result.status !== 'done') this.#code = exitCode.turn;
+    const result = await renderTurn(turn, options.output, output, locale, (event) => this.#hear(event));
+    if (result.status === 'parked') this.#code = exitCode.parked;
+    else if (result.status !== 'done') this.#code = exitCode.turn;
     return false;
+  }
+
+  /** Answers and cancels: they go past whatever is being answered. */
+  async #control(message: string): Promise<void> {
+    const { locale, output } = this.#context;
+    const [command = '', code, ...words] = message.split(/\s+/);
+    const open = await this.#runtime.asks({ states: ['open'], sessionKey: this.session });
+    switch (command.toLowerCase()) {
+      case '/cancel': {
+        const { turns } = await this.#runtime.cancel({ session: this.session }, { principal: localPrincipal() });
+        const key = turns.length > 0 ? 'turnCancelled' : 'nothingToCancel';
+        this.notice(`${pc.dim(cliText(key, locale, { turns: turns.join(', ') }))}\n`);
+        return;
+      }
+      case '/approvals':
+        this.notice(open.length === 0 ? `${cliText('noAsks', locale)}\n` : showParked(open, locale));
+        return;
+      default: {
+        const [only, another] = open;
+        const wanted = code ?? (another === undefined ? only?.code : undefined);
+        if (wanted === undefined) {
+          const none = `${cliText('noAsks', locale)}\n`;
+          output.notice(open.length === 0 ? none : `${cliText('whichAsk', locale)}\n${showParked(open, locale)}`);
+          return;
+        }
+        const reason = words.join(' ');
+        const input: AnswerInput =
+          command.toLowerCase() === '/approve'
+            ? { approve: true }
+            : command.toLowerCase() === '/answer'
+              ? { value: reason }
+              : { approve: false, ...(reason === '' ? {} : { reason }) };
+        await this.#asks.answer(wanted, input);
+      }
+    }
   }
 
   async #command(message: string): Promise<boolean> {
@@ -171,10 +306,10 @@ class Chat {
         output.notice(listTools(this.#runtime, locale));
         return false;
       case '/session':
-        output.notice(`${cliText('sessionIs', locale, { session: escapeControls(this.#session) })}\n`);
+        output.notice(`${cliText('sessionIs', locale, { session: escapeControls(this.session) })}\n`);
         return false;
       case '/reset':
-        await this.#runtime.resetSession(this.#session);
+        await this.#runtime.resetSession(this.session);
         output.notice(`${cliText('sessionReset', locale)}\n`);
         return false;
       default: {

@@ -1,14 +1,23 @@
+import type { TurnEvent } from 'baigong';
 import { CliError } from '../cli-error.ts';
-import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
+import {
+  type CommandContext,
+  GRACE_MS,
+  isAttended,
+  localPrincipal,
+  openRuntime,
+  toCliError,
+} from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { readText } from '../terminal/read-text.ts';
 import { cliText } from '../texts.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
+import { InlineAsking } from './inline-asking.ts';
 import { renderTurn } from './render-turn.ts';
 
 /** `-p`: answers one message; what is piped in is added below it. Gives the exit code. */
 export async function runPrompt(context: CommandContext, prompt: string, choice: SessionChoice): Promise<number> {
-  const { options, locale, output, signal } = context;
+  const { options, locale, output, signal, interrupt } = context;
   const piped = process.stdin.isTTY === true ? '' : await readText(process.stdin, signal);
   signal.throwIfAborted();
   const text = [prompt, piped].filter((part) => part.trim() !== '').join('\n\n');
@@ -16,9 +25,16 @@ export async function runPrompt(context: CommandContext, prompt: string, choice:
   const runtime = await openRuntime(context, 'work');
   try {
     const session = await findSession(runtime, choice, runtime.locale);
-    const request = { text, signal, principal: localPrincipal(), origin: { kind: 'cli' } as const };
+    const principal = localPrincipal();
+    const attended = isAttended();
+    const request = { text, signal: interrupt, principal, attended, origin: { kind: 'cli' } as const };
     const turn = runtime.run({ ...request, ...(session === undefined ? {} : { session }) });
-    const result = await renderTurn(turn, options.output, output, runtime.locale);
+    // Told to end, it gives the turn a while, then puts it aside for the next program.
+    signal.addEventListener('abort', () => void runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS }));
+    const asking = attended ? new InlineAsking({ runtime, output, locale: runtime.locale, principal }) : undefined;
+    const hear = (event: TurnEvent) => asking?.hear(event);
+    const result = await renderTurn(turn, options.output, output, runtime.locale, hear).finally(() => asking?.close());
+    if (result.status === 'parked') return exitCode.parked;
     return result.status === 'done' ? exitCode.ok : exitCode.turn;
   } catch (error) {
     throw toCliError(error, context);

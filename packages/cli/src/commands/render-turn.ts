@@ -5,19 +5,23 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { fold } from '../terminal/fold.ts';
 import type { Output } from '../terminal/output.ts';
 import { cliText } from '../texts.ts';
+import { showParked } from './show-parked.ts';
 
 const LINE_WIDTH = 100;
 
-/** Shows a turn while it runs, in the wanted format, and gives its result. */
+/** Shows a turn while it runs, in the wanted format, and gives its result. `onEvent` hears of everything before. */
 export async function renderTurn(
   turn: Turn,
   format: OutputFormat,
   output: Output,
   locale: Locale,
+  onEvent: (event: TurnEvent) => void = () => {},
 ): Promise<TurnResult> {
   const calls: object[] = [];
   const text = new TextWriter(output);
   for await (const event of turn) {
+    if (event.type === 'ask-open') text.end();
+    onEvent(event);
     if (event.type === 'tool-end') {
       calls.push({ id: event.callId, name: event.name, outcome: outcomeJson(event.outcome, locale) });
     }
@@ -30,6 +34,7 @@ export async function renderTurn(
   if (format !== 'stream-json' && result.error !== undefined) {
     output.notice(`${pc.red(escapeControls(renderText(result.error.message, locale)))}\n`);
   }
+  if (format !== 'stream-json' && result.status === 'parked') output.notice(showParked(result.asks ?? [], locale));
   return result;
 }
 
@@ -95,8 +100,8 @@ function showEvent(event: TurnEvent, text: TextWriter, output: Output, locale: L
 }
 
 function resultJson(result: TurnResult, locale: Locale) {
-  const { turnId, sessionKey, status, text, usage, steps, error } = result;
-  return { turnId, session: sessionKey, status, text, error: errorJson(error, locale), usage, steps };
+  const { turnId, sessionKey, status, text, usage, steps, error, asks } = result;
+  return { turnId, session: sessionKey, status, text, error: errorJson(error, locale), usage, steps, asks };
 }
 
 function eventJson(event: TurnEvent, locale: Locale): object {

@@ -1,13 +1,30 @@
-import { type Locale, outcomeJson, partLabel, type Runtime, renderText, type ToolCapability } from 'baigong';
+import {
+  BaigongError,
+  type Locale,
+  outcomeJson,
+  partLabel,
+  type Runtime,
+  renderText,
+  type ToolCapability,
+} from 'baigong';
 import pc from 'picocolors';
 import { CliError } from '../cli-error.ts';
-import { type CommandContext, localPrincipal, openRuntime, toCliError } from '../command-context.ts';
+import {
+  type CommandContext,
+  GRACE_MS,
+  isAttended,
+  localPrincipal,
+  openRuntime,
+  toCliError,
+} from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { fold } from '../terminal/fold.ts';
 import { readText } from '../terminal/read-text.ts';
 import { type CliTextKey, cliText } from '../texts.ts';
+import { InlineAsking } from './inline-asking.ts';
 import { listTools, ownerOf } from './list-tools.ts';
+import { showParked } from './show-parked.ts';
 import { tokenCost } from './token-cost.ts';
 
 /** `tools list` */
@@ -57,20 +74,34 @@ export async function runToolsCall(
   input: string,
   session: string | undefined,
 ): Promise<number> {
-  const { output, options, locale, signal } = context;
+  const { output, options, locale, signal, interrupt } = context;
   const rawInput = input === '-' ? await readText(process.stdin, signal) : input;
   signal.throwIfAborted();
   const runtime = await openRuntime(context, 'call');
   try {
-    const outcome = await runtime.call(name, rawInput, {
+    const principal = localPrincipal();
+    const attended = isAttended();
+    const asking = attended ? new InlineAsking({ runtime, output, locale: runtime.locale, principal }) : undefined;
+    signal.addEventListener('abort', () => void runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS }));
+    const calling = runtime.call(name, rawInput, {
       ...(session === undefined ? {} : { session }),
       origin: { kind: 'cli' },
-      principal: localPrincipal(),
-      signal,
+      principal,
+      attended,
+      signal: interrupt,
+      onAsk: (ask) => {
+        if (asking !== undefined) asking.open(ask);
+        else {
+          // Nobody is at hand: it waits in the store, and this program has nothing more to do.
+          output.notice(showParked([ask], runtime.locale));
+          void runtime.close();
+        }
+      },
       onProgress: (value) => {
         if (options.output === 'text') output.notice(pc.dim(`… ${fold(JSON.stringify(value), 100)}\n`));
       },
     });
+    const outcome = await calling.finally(() => asking?.close());
     if (options.output !== 'text') output.answer(`${JSON.stringify(outcomeJson(outcome, locale))}\n`);
     else if (outcome.status === 'success') {
       const { result } = outcome;
@@ -88,6 +119,7 @@ export async function runToolsCall(
     }
     return outcome.status === 'success' ? exitCode.ok : exitCode.call;
   } catch (error) {
+    if (BaigongError.isInstance(error) && error.code === 'PARKED') return exitCode.parked;
     throw toCliError(error, context);
   } finally {
     await runtime.close();

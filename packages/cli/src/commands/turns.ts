@@ -1,6 +1,6 @@
 import { type Locale, type Message, outcomeJson } from 'baigong';
 import { CliError } from '../cli-error.ts';
-import { type CommandContext, openState } from '../command-context.ts';
+import { type CommandContext, localPrincipal, openState } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { fold } from '../terminal/fold.ts';
 import { cliText } from '../texts.ts';
@@ -41,6 +41,8 @@ export async function runTurnsShow(context: CommandContext, id: string): Promise
     if (options.output === 'text') {
       output.answer(`${turn.id}  ${turn.status}  ${fold(turn.sessionKey, 60)}\n`);
       for (const message of messages) output.answer(messageText(message, locale));
+      for (const ask of await state.asks({ turnId: turn.id }))
+        output.answer(`  ? ${ask.code}  ${ask.state}  ${fold(ask.card.tool, 64)}\n`);
       output.answer(`${cliText('turnRecord', locale)}\n`);
       for (const entry of record) {
         output.answer(
@@ -65,5 +67,20 @@ function messageText(message: Message, locale: Locale): string {
     }
     default:
       return `  ← ${fold(message.toolName, 64)} ${fold(JSON.stringify(outcomeJson(message.outcome, locale)), LONGEST)}\n`;
+  }
+}
+
+/** `turns cancel <id>` */
+export async function runTurnsCancel(context: CommandContext, id: string): Promise<number> {
+  const { output, locale } = context;
+  const state = await openState(context);
+  try {
+    const turn = id === 'last' ? (await state.turns(undefined, 1))[0] : await state.turn(id);
+    if (turn === undefined) throw new CliError(cliText('noTurn', locale, { id: fold(id, 64) }), exitCode.usage);
+    const { turns } = await state.cancel({ turn: turn.id }, { principal: localPrincipal() });
+    output.notice(`${cliText(turns.length > 0 ? 'cancelWanted' : 'nothingToCancel', locale)}\n`);
+    return turns.length > 0 ? exitCode.ok : exitCode.unanswered;
+  } finally {
+    await state.close();
   }
 }

@@ -3,7 +3,7 @@ export { type AskWatch, createAskWatch } from './ask-watch.ts';
 export { callDirectly, directCallId } from './call-directly.ts';
 export { ReplyDelivery } from './deliver-replies.ts';
 export { readQuestionAnswer } from './read-question-answer.ts';
-export { renderAsk } from './render-ask.ts';
+export { type RenderAskOptions, renderAsk } from './render-ask.ts';
 export { reviewCall } from './review-call.ts';
 export { runTurn } from './run-turn.ts';
 export { createSessionBells } from './session-bells.ts';

@@ -10,7 +10,8 @@ export function defaultLayer(root: string | undefined): Layer {
   const folder = configSchema.properties.state.properties.folder.default;
   return {
     level: 'default',
-    value: root === undefined ? value : { ...value, state: { ...(value.state as JsonObject), folder: join(root, folder) } },
+    value:
+      root === undefined ? value : { ...value, state: { ...(value.state as JsonObject), folder: join(root, folder) } },
     placeOf: () => undefined,
     secrets: new Set(),
   };

@@ -3,7 +3,6 @@
  * paragraph separators, lone surrogates, private and unassigned characters, every space but the common one, variation
  * selectors, tags, fillers that look like nothing.
  */
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for by itself.
 const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
 

@@ -1,0 +1,65 @@
+import type { Locale } from 'baigong';
+
+/** Texts about people who are asked, and turns that wait for them. */
+export const approvalTexts = {
+  approvalsDescription: { en: 'list and answer what waits for a person', zh: '列出并处理等待人工答复的事项' },
+  approvalsListDescription: { en: 'list what is open', zh: '列出待处理项' },
+  approvalsShowDescription: { en: 'show the whole card', zh: '查看完整卡片' },
+  approvalsApproveDescription: { en: 'approve one call, after one more look at it', zh: '再次确认后批准一次调用' },
+  approvalsDenyDescription: { en: 'deny one call, or decline a question', zh: '拒绝一次调用，或拒绝回答提问' },
+  approvalsAnswerDescription: { en: 'answer a question', zh: '回答提问' },
+  resumeDescription: {
+    en: 'go on with turns that can: those that are answered, and those of programs that ended',
+    zh: '继续可以继续的回合：已得到答复的，以及程序中断遗留的',
+  },
+  turnsCancelDescription: { en: 'end a turn, wherever it runs or waits', zh: '结束某个回合，无论它在何处运行或等待' },
+  optionAll: { en: 'those that are closed too', zh: '包括已结束的' },
+  optionReason: { en: 'why; the model is told', zh: '理由，会告知模型' },
+  optionYes: { en: 'do not ask once more', zh: '不再确认' },
+  optionApprovalMode: {
+    en: 'what is asked about: approve, auto, reviewer or deny',
+    zh: '审批模式：approve、auto、reviewer 或 deny',
+  },
+  argumentCode: { en: 'the code of the card', zh: '卡片上的编号' },
+  argumentAnswer: { en: 'the answer', zh: '回答' },
+  noAsks: { en: 'Nothing waits for a person.', zh: '没有等待人工答复的事项。' },
+  noAsk: { en: 'There is nothing under the code {code}.', zh: '没有编号为 {code} 的事项。' },
+  notAPerson: {
+    en: 'Nothing was answered: approvals are given by a person at a terminal, and this is none.',
+    zh: '未做任何处理：审批须由人在终端中给出，而当前不是终端。',
+  },
+  insideCall: {
+    en: 'Nothing was answered: this runs inside a tool of an agent, which cannot approve.',
+    zh: '未做任何处理：当前运行在智能体的工具之内，不能进行审批。',
+  },
+  approveQuestion: { en: 'Approve? [y/N] ', zh: '批准？[y/N] ' },
+  answerQuestion: { en: 'Your answer: ', zh: '你的回答：' },
+  yesOrNo: { en: 'Please answer y (approve) or n (deny).', zh: '请输入 y（批准）或 n（拒绝）。' },
+  oneOfOptions: { en: 'Please answer with one of the options, or its number.', zh: '请从选项中选择，或输入其编号。' },
+  notApproved: { en: 'Nothing was done.', zh: '未做任何处理。' },
+  answeredElsewhere: { en: '{code}: answered elsewhere ({state}).', zh: '{code}：已在别处处理（{state}）。' },
+  whichAsk: { en: 'Several wait; give a code:', zh: '有多项待处理，请给出编号：' },
+  turnParked: { en: 'The turn waits; it goes on when it is answered:', zh: '本回合正在等待，得到答复后会继续：' },
+  turnLeft: {
+    en: 'The turn was put aside; the next program that is started here goes on with it.',
+    zh: '本回合已暂存，此项目的下一个程序会继续处理。',
+  },
+  parkedLine: {
+    en: '{code}  {tool}  baigong approvals approve {code}',
+    zh: '{code}  {tool}  baigong approvals approve {code}',
+  },
+  parkedQuestion: {
+    en: '{code}  {tool}  baigong approvals answer {code} …',
+    zh: '{code}  {tool}  baigong approvals answer {code} …',
+  },
+  replyFollows: { en: 'Reply to an earlier message:', zh: '对先前消息的回复：' },
+  replyOf: { en: 'Session {session}:', zh: '会话 {session}：' },
+  replyFate: {
+    en: 'A reply in session {session} may or may not have been shown (turn {turn}): baigong turns show {turn}',
+    zh: '会话 {session} 的一条回复可能已显示也可能未显示（回合 {turn}）：baigong turns show {turn}',
+  },
+  nothingToResume: { en: 'Nothing can go on now.', zh: '目前没有可以继续的回合。' },
+  turnCancelled: { en: 'Cancelled: {turns}', zh: '已取消：{turns}' },
+  nothingToCancel: { en: 'Nothing runs that could be cancelled.', zh: '没有可以取消的回合。' },
+  cancelWanted: { en: 'The turn is wanted to end.', zh: '已请求结束该回合。' },
+} as const satisfies Readonly<Record<string, Readonly<Record<Locale, string>>>>;

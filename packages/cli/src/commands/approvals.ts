@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline/promises';
+import { type AnswerInput, type Locale, renderAsk, renderText, type StoredAsk } from 'baigong';
+import pc from 'picocolors';
+import { CliError } from '../cli-error.ts';
+import { type CommandContext, localPrincipal, openState, toCliError } from '../command-context.ts';
+import { exitCode } from '../exit-code.ts';
+import { fold } from '../terminal/fold.ts';
+import { cliText } from '../texts.ts';
+
+/** `approvals list` */
+export async function runApprovalsList(context: CommandContext, all: boolean): Promise<number> {
+  const { output, options, locale } = context;
+  const state = await openState(context);
+  try {
+    const asks = await state.asks(all ? {} : { states: ['open'] });
+    if (options.output !== 'text') output.answer(`${JSON.stringify(asks, undefined, 2)}\n`);
+    else if (asks.length === 0) output.notice(`${cliText('noAsks', locale)}\n`);
+    else for (const ask of asks) output.answer(`${rowOf(ask)}\n`);
+    return exitCode.ok;
+  } finally {
+    await state.close();
+  }
+}
+
+/** `approvals show <code>` */
+export async function runApprovalsShow(context: CommandContext, code: string): Promise<number> {
+  const { output, options, locale } = context;
+  const state = await openState(context);
+  try {
+    const ask = await state.ask(code);
+    if (ask === undefined) throw noAsk(code, locale);
+    const text = `${ask.state}\n${renderAsk(ask, locale, { fold: Number.MAX_SAFE_INTEGER })}\n`;
+    output.answer(options.output === 'text' ? text : `${JSON.stringify(ask, undefined, 2)}\n`);
+    return exitCode.ok;
+  } finally {
+    await state.close();
+  }
+}
+
+/** `approvals approve <code>`: shows what will happen and asks once more, the default being No. */
+export async function runApprovalsApprove(context: CommandContext, code: string, isSure: boolean): Promise<number> {
+  const { output, locale, signal } = context;
+  demandPerson(locale);
+  const state = await openState(context);
+  try {
+    const ask = await state.ask(code);
+    if (ask === undefined) throw noAsk(code, locale);
+    if (!isSure) {
+      output.notice(`${renderAsk(ask, locale)}\n`);
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      const said = await lines.question(cliText('approveQuestion', locale), { signal }).catch(() => '');
+      lines.close();
+      if (!/^(y|yes|是|同意|批准)$/i.test(said.trim())) {
+        output.notice(`${cliText('notApproved', locale)}\n`);
+        return exitCode.unanswered;
+      }
+    }
+  } finally {
+    await state.close();
+  }
+  return runApprovalsAnswer(context, code, { approve: true });
+}
+
+/** `approvals deny <code>` and `approvals answer <code> <text>` */
+export async function runApprovalsAnswer(context: CommandContext, code: string, input: AnswerInput): Promise<number> {
+  const { output, options, locale } = context;
+  demandPerson(locale);
+  const state = await openState(context);
+  try {
+    const { status, reason, ask } = await state.answer(code, input, { principal: localPrincipal() });
+    const said = renderText(reason, locale);
+    if (options.output === 'text') output.notice(`${status === 'counted' ? said : pc.yellow(said)}\n`);
+    else output.answer(`${JSON.stringify({ status, message: said, ask })}\n`);
+    return status === 'counted' || status === 'stopping' ? exitCode.ok : exitCode.unanswered;
+  } catch (error) {
+    throw toCliError(error, context);
+  } finally {
+    await state.close();
+  }
+}
+
+/** Somebody at a terminal; never what an agent runs. */
+function demandPerson(locale: Locale): void {
+  if (process.env.BAIGONG_CALL !== undefined) throw new CliError(cliText('insideCall', locale), exitCode.usage);
+  if (process.stdin.isTTY !== true) throw new CliError(cliText('notAPerson', locale), exitCode.usage);
+}
+
+function noAsk(code: string, locale: Locale): CliError {
+  return new CliError(cliText('noAsk', locale, { code: fold(code, 40) }), exitCode.usage);
+}
+
+function rowOf(ask: StoredAsk): string {
+  const { code, state, kind, openedAt, sessionKey, card } = ask;
+  const what = ask.kind === 'approval' ? ask.card.arguments : ask.card.text;
+  const opened = new Date(openedAt).toISOString();
+  return [code, state.padEnd(9), kind.padEnd(8), opened, fold(sessionKey, 40), fold(`${card.tool} ${what}`, 80)].join(
+    '  ',
+  );
+}

@@ -1,0 +1,121 @@
+import {
+  type AnswerInput,
+  type Locale,
+  type Principal,
+  type Runtime,
+  readQuestionAnswer,
+  renderAsk,
+  renderText,
+  type StoredAsk,
+} from 'baigong';
+import pc from 'picocolors';
+import type { Output } from '../terminal/output.ts';
+import { cliText } from '../texts.ts';
+
+const YES = /^(y|yes|是|同意|批准)$/i;
+const NO = /^(|n|no|否|不|拒绝)$/i;
+
+export interface AskPersonOptions {
+  readonly runtime: Runtime;
+  readonly output: Output;
+  readonly locale: Locale;
+  readonly principal: Principal;
+  readonly session?: string;
+  /** What to ask now; undefined: nothing. */
+  readonly prompt: (question: string | undefined) => void;
+}
+
+/** Asks the person at the terminal, one after another, what the turns before them want to know. The default is No. */
+export class AskPerson {
+  readonly #options: AskPersonOptions;
+  readonly #waiting: StoredAsk[] = [];
+
+  constructor(options: AskPersonOptions) {
+    this.#options = options;
+  }
+
+  /** A line that is typed now is an answer. */
+  get isAsking(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  opened(ask: StoredAsk): void {
+    if (this.#waiting.some(({ id }) => id === ask.id)) return;
+    this.#waiting.push(ask);
+    if (this.#waiting.length === 1) this.#show();
+  }
+
+  /** It has an answer, from here or from elsewhere. */
+  closed(askId: string, state?: string): void {
+    const index = this.#waiting.findIndex(({ id }) => id === askId);
+    const [ask] = index === -1 ? [] : this.#waiting.splice(index, 1);
+    if (ask === undefined) return;
+    const { output, locale } = this.#options;
+    if (state !== undefined) {
+      output.notice(`${pc.dim(cliText('answeredElsewhere', locale, { code: ask.code, state }))}\n`);
+    }
+    if (index === 0) this.#show();
+  }
+
+  /** Asks no more about a turn: it has ended, or is parked. */
+  left(turnId: string): void {
+    const [first] = this.#waiting;
+    for (const { id } of this.#waiting.filter((ask) => ask.turnId === turnId)) {
+      this.#waiting.splice(
+        this.#waiting.findIndex((ask) => ask.id === id),
+        1,
+      );
+    }
+    if (first !== undefined && this.#waiting[0] !== first) this.#show();
+  }
+
+  /** Takes a line as the answer to what is asked now. */
+  async line(typed: string): Promise<void> {
+    const [ask] = this.#waiting;
+    if (ask === undefined) return;
+    const { output, locale } = this.#options;
+    const line = typed.trim();
+    let input: AnswerInput | undefined;
+    if (ask.kind === 'approval') {
+      if (YES.test(line)) input = { approve: true };
+      else if (NO.test(line)) input = { approve: false };
+    } else if (/^\/deny$/i.test(line)) input = { approve: false };
+    else {
+      const value = readQuestionAnswer(ask, typed);
+      if (value !== undefined) input = { value };
+    }
+    if (input === undefined) {
+      output.notice(`${cliText(ask.kind === 'approval' ? 'yesOrNo' : 'oneOfOptions', locale)}\n`);
+      this.#prompt(ask);
+      return;
+    }
+    await this.answer(ask.code, input);
+  }
+
+  /** Answers whichever ask; says what became of it. */
+  async answer(code: string, input: AnswerInput): Promise<void> {
+    const { runtime, output, locale, principal, session } = this.#options;
+    const by = { principal, ...(session === undefined ? {} : { session }) };
+    const { status, reason, ask } = await runtime.answer(code, input, by);
+    const said = renderText(reason, locale);
+    output.notice(`${status === 'counted' ? pc.dim(said) : pc.yellow(said)}\n`);
+    if (ask !== undefined && status !== 'refused') this.closed(ask.id);
+    else if (this.#waiting[0]?.code === ask?.code && this.#waiting[0] !== undefined) this.#prompt(this.#waiting[0]);
+  }
+
+  #show(): void {
+    const [ask] = this.#waiting;
+    const { output, locale, prompt } = this.#options;
+    if (ask === undefined) {
+      prompt(undefined);
+      return;
+    }
+    output.notice(`\n${renderAsk(ask, locale)}\n`);
+    this.#prompt(ask);
+  }
+
+  #prompt(ask: StoredAsk): void {
+    const { locale, prompt } = this.#options;
+    prompt(cliText(ask.kind === 'approval' ? 'approveQuestion' : 'answerQuestion', locale));
+  }
+}

@@ -1,0 +1,63 @@
+import type { Reply, Turn } from 'baigong';
+import pc from 'picocolors';
+import { type CommandContext, GRACE_MS, openRuntime, toCliError } from '../command-context.ts';
+import { exitCode } from '../exit-code.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
+import { cliText } from '../texts.ts';
+import { renderTurn } from './render-turn.ts';
+import { showReply } from './show-reply.ts';
+
+/** `resume`: goes on with every turn that can, shows what they come to, and ends. */
+export async function runResume(outer: CommandContext): Promise<number> {
+  // Nobody waits here for a new question: its turn parks again at once.
+  const flags = new Map([...outer.options.flags, ['turn.parkAfterMs', '0'] as const]);
+  const context: CommandContext = { ...outer, options: { ...outer.options, flags } };
+  const { output, options, locale, signal } = context;
+  let code: number = exitCode.ok;
+  let resumed = 0;
+  const send = async (reply: Reply) => {
+    output.answer(
+      options.output === 'text' ? showReply(reply, locale, output.isTerminal) : `${JSON.stringify(reply)}\n`,
+    );
+  };
+  const runtime = await openRuntime(context, 'work', {
+    replies: { reaches: ({ origin }) => origin.kind === 'cli' || origin.kind === 'api', send },
+  });
+  const show = async (turn: Turn): Promise<void> => {
+    output.notice(`${pc.dim(cliText('replyOf', locale, { session: escapeControls(turn.sessionKey) }))}\n`);
+    const { status } = await renderTurn(turn, 'text', { ...output, answer: () => {} }, runtime.locale);
+    if (status === 'failed' || status === 'limit') code = exitCode.turn;
+  };
+  try {
+    for (;;) {
+      const turns = signal.aborted ? [] : await runtime.takeUp();
+      if (turns.length === 0) break;
+      resumed += turns.length;
+      await Promise.all(turns.map(show));
+    }
+    await delivered(async () => {
+      const waiting = await runtime.replies();
+      return waiting.every(
+        ({ state, origin }) => state === 'unknown' || (origin.kind !== 'cli' && origin.kind !== 'api'),
+      );
+    });
+    for (const { state, sessionKey, turnId } of await runtime.replies()) {
+      if (state !== 'unknown') continue;
+      const session = escapeControls(sessionKey);
+      output.notice(`${pc.yellow(cliText('replyFate', locale, { session, turn: escapeControls(turnId) }))}\n`);
+    }
+    if (resumed === 0 && options.output === 'text') output.notice(`${cliText('nothingToResume', locale)}\n`);
+    return code;
+  } catch (error) {
+    throw toCliError(error, context);
+  } finally {
+    await runtime.close({ graceMs: GRACE_MS });
+  }
+}
+
+/** Replies are handed over beside the turns; a terminal takes them at once. */
+async function delivered(isDone: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100 && !(await isDone()); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
