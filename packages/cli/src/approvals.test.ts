@@ -112,7 +112,7 @@ describe('a terminal chat', () => {
     const terminal = await chat('--set', 'turn.parkAfterMs=100');
     terminal.type('/tool send to=bob\r');
     const code = await codeOn(terminal);
-    await terminal.shows(`baigong approvals approve ${code}`);
+    await terminal.shows('The turn waits');
     terminal.type('/tool wait to=meanwhile\r');
     await terminal.shows('sent to meanwhile');
     terminal.forget();
@@ -224,7 +224,8 @@ describe('without a terminal', () => {
   it('what needs a person is refused at once, with the way to allow it', async () => {
     const { code, stderr, stdout } = await runCli(at('-p', '/tool send to=bob'));
     expect(code).toBe(0);
-    expect(`${stdout}${stderr}`).toMatch(/NEEDS_HUMAN[\s\S]*approval\.unattended/);
+    expect(stderr).toContain('NEEDS_HUMAN');
+    expect(stdout).toContain('approval.unattended');
     expect(await runCli(at('tools', 'call', 'send', '{"to":"bob"}'))).toMatchObject({ code: 5 });
     expect(sent()).toBe('');
   });

@@ -43,7 +43,7 @@ async function decide(
   if (harmless) return inOrder(progress, tool, next);
   progress.argumentsDigest ??= scope.ledger.argumentsDigest(canonicalOrRaw(input, call.rawInput));
   const { argumentsDigest } = progress;
-  const facts = await requirementFacts(scope, tool, argumentsDigest);
+  const facts = await requirementFacts(scope, tool, argumentsDigest, asked);
   let requirement = requireApproval(facts);
   if (requirement.kind === 'refuse') {
     const { code, reason, hint } = requirement;

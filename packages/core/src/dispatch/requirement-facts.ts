@@ -7,6 +7,7 @@ export async function requirementFacts(
   scope: CallScope,
   tool: ToolCapability,
   argumentsDigest: string,
+  isAsked: boolean,
 ): Promise<ApprovalFacts> {
   const { ledger, facts, approval, asks } = scope;
   const [granted, doubted] = await Promise.all([
@@ -21,6 +22,7 @@ export async function requirementFacts(
     granted,
     doubted,
     refusedBefore: ledger.wasRefused(tool),
-    canAsk: asks.canAsk,
+    // What was asked already waits for its answer, wherever the turn goes on.
+    canAsk: isAsked || asks.canAsk,
   };
 }
