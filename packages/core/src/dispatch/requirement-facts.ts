@@ -21,7 +21,8 @@ export async function requirementFacts(
     isMaster: facts.principal.role === 'master',
     granted,
     doubted,
-    refusedBefore: ledger.wasRefused(tool),
+    // One that was asked about has an answer of its own, or was closed along with the other one.
+    refusedBefore: !isAsked && ledger.wasRefused(tool),
     // What was asked already waits for its answer, wherever the turn goes on.
     canAsk: isAsked || asks.canAsk,
   };
