@@ -12,7 +12,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const docs = join(repository, 'docs');
 
 /** Documents whose code is tested here; every block of theirs in these languages names its file. */
-const RUN = ['tools.md', 'plugins.md', 'reload.md', 'cli.md', 'embedding.md'];
+const RUN = ['tools.md', 'plugins.md', 'reload.md', 'cli.md', 'embedding.md', 'approvals.md'];
 /** `config-docs.test.ts` loads the examples of the first; the others show programs that need what a reader brings. */
 const RUN_ELSEWHERE = ['configuration.md', 'models.md', 'testing.md'];
 /** Fragments about a program of the reader's own. */
