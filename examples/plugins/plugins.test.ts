@@ -22,6 +22,7 @@ describe('the example of plugins', () => {
   it('loads every kind of capability, by its folder and from code', () => {
     const { table } = runtime;
     expect(table.tools.map(({ name, isolation }) => `${name} ${isolation}`)).toEqual([
+      'ask_user inline',
       'digest inline',
       'editor__check-length process',
       'jot process',

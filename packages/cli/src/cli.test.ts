@@ -117,9 +117,10 @@ describe('baigong -p', () => {
     expect(await runCli(at('-p', '  '))).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('says what a call came to that was cut off by kill -9, and does not run it again', async () => {
+  it('goes on with a turn that was cut off by kill -9 before the next one, and does not run its call again', async () => {
     const environment = await scripted([
       { calls: [{ name: 'hang' }, { name: 'add', input: { a: 1 } }] },
+      { when: { lastUser: 'hang' }, text: 'It may have hung.' },
       { text: 'I know.' },
     ]);
     const child = startCli(at('--session', 'cut', '-p', 'hang'), environment);
@@ -137,8 +138,10 @@ describe('baigong -p', () => {
     const results = servers[0]?.requests[1]?.messages.find((message) => message.role === 'tool')?.results;
     expect(results?.map((one) => JSON.parse(one.text))).toMatchObject([
       { error_type: 'OUTCOME_UNKNOWN', effect: 'unknown' },
-      { error_type: 'CANCELLED', effect: 'none' },
+      { sum: 2 },
     ]);
+    expect(servers[0]?.requests[2]?.messages.map(({ text }) => text)).toContain('It may have hung.');
+    expect(await readFile(hanging, 'utf8')).toBe(String(tool));
   });
 });
 
@@ -200,6 +203,7 @@ describe('baigong tools', () => {
     const json = await runCli(at('tools', 'list', '--output', 'json'));
     expect(JSON.parse(json.stdout).map((tool: { name: string }) => tool.name)).toEqual([
       'add',
+      'ask_user',
       'clear',
       'hang',
       'whisper',

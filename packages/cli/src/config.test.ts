@@ -49,6 +49,7 @@ describe('baigong config show', () => {
       'turn.timeoutMs',
       'turn.historyTurns',
       'turn.historyChars',
+      'turn.parkAfterMs',
     ]);
     expect((await run(['config', 'show', 'turn.maxSteps'])).stdout).toBe('turn.maxSteps = 4\n');
   });
