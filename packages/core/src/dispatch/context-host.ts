@@ -22,6 +22,9 @@ const QUESTION_CHARS = 4_000;
 const OPTIONS = 20;
 const OPTION_CHARS = 200;
 
+/** Made once: an exception of its own for each call would be felt. */
+const ENDED = new Error('the call has ended');
+
 /** What one call's code may ask for, and what came of it. */
 export interface CallHost {
   readonly host: ContextHost;
@@ -156,7 +159,7 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
       },
     },
     async settle() {
-      ended.abort();
+      ended.abort(ENDED);
       await invoke.settle();
     },
     effect: invoke.effect,

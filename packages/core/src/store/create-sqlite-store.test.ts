@@ -209,14 +209,13 @@ test('what is kept of a session’s values is what there is, whatever was writte
 });
 
 test('the history is found by index, however many turns there were before it', async () => {
-  const { main, durable } = await openDatabase(file);
+  const main = await openDatabase(file);
   const plan = main.prepare(`EXPLAIN QUERY PLAN ${HISTORY_TURNS}`).all('s', 1);
   expect(plan.map((row) => row.detail)).toEqual([
     'SEARCH turn USING INDEX turn_by_end (session_key=? AND end_order>?)',
     'SCALAR SUBQUERY 1',
     'SEARCH session USING PRIMARY KEY (key=?)',
   ]);
-  durable.close();
   main.close();
 });
 

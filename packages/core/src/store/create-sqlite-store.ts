@@ -36,7 +36,8 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<St
   const { durability, failpoint, isAlive } = options;
   return new SqliteStore({
     file,
-    connections: await openDatabase(file, { isLazy: durability === 'lazy' }),
+    database: await openDatabase(file),
+    isLazy: durability === 'lazy',
     holder: createHolder(),
     failpoint,
     isAlive,

@@ -15,18 +15,9 @@ const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 const SQLITE_CORRUPT = 11;
 
-export interface Connections {
-  /** Writes survive the end of the process. */
-  readonly main: DatabaseSync;
-  /** Writes are on disk when they return; what `main` wrote before goes along. */
-  readonly durable: DatabaseSync;
-}
-
 export interface OpenDatabaseOptions {
   /** The schema, step by step; all of {@link migrations} when left out. */
   readonly migrations?: readonly string[];
-  /** One connection for both kinds of writes: nothing waits for the disk. */
-  readonly isLazy?: boolean;
 }
 
 /**
@@ -37,9 +28,9 @@ export interface OpenDatabaseOptions {
  * refused is left as it was.
  *
  * @example
- * const { main, durable } = await openDatabase('/var/lib/bot/store.db');
+ * const database = await openDatabase('/var/lib/bot/store.db');
  */
-export async function openDatabase(file: string, options: OpenDatabaseOptions = {}): Promise<Connections> {
+export async function openDatabase(file: string, options: OpenDatabaseOptions = {}): Promise<DatabaseSync> {
   const steps = options.migrations ?? migrations;
   const { DatabaseSync } = await import('node:sqlite');
   const opened: DatabaseSync[] = [];
@@ -57,10 +48,7 @@ export async function openDatabase(file: string, options: OpenDatabaseOptions = 
     if (check() < steps.length) await migrate({ file, database: main, steps, identify: check, connect });
     await useWriteAheadLog(main);
     main.exec('PRAGMA synchronous = NORMAL');
-    if (options.isLazy === true) return { main, durable: main };
-    const durable = connect();
-    durable.exec('PRAGMA synchronous = FULL');
-    return { main, durable };
+    return main;
   } catch (error) {
     for (const database of opened) if (database.isOpen) database.close();
     if (StoreError.isInstance(error)) throw error;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Answer, StoredAsk } from '../contracts/ask.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Message } from '../contracts/message.ts';
@@ -25,7 +25,6 @@ import { HISTORY_TURNS } from './history-turns.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
 import { LEFT, type LeaseFacts } from './lease-rules.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
-import type { Connections } from './open-database.ts';
 import { rowLimit } from './row-limit.ts';
 import type { TurnRow } from './rows.ts';
 import { rowsOf, type SqliteRow, SqliteRows, TURN_COLUMNS, toReplyRow, toTurnRow } from './sqlite-rows.ts';
@@ -58,7 +57,9 @@ const ERASE = [
 
 export interface SqliteStoreParts {
   readonly file: string;
-  readonly connections: Connections;
+  readonly database: DatabaseSync;
+  /** Nothing waits for the disk. */
+  readonly isLazy: boolean;
   readonly holder: string;
   readonly isAlive?: ((holder: string) => boolean) | undefined;
   readonly failpoint?: ((name: Failpoint) => void) | undefined;
@@ -68,11 +69,10 @@ export interface SqliteStoreParts {
 export class SqliteStore implements Store {
   readonly holder: string;
   readonly #file: string;
-  readonly #connections: Connections;
+  readonly #database: DatabaseSync;
   readonly #isAlive: (holder: string) => boolean;
   readonly #rows: SqliteRows;
   readonly #writer: SqliteWriter;
-  readonly #durableWriter: SqliteWriter;
   readonly #key: Uint8Array;
   readonly #historyTurns: StatementSync;
   readonly #messageBodies: StatementSync;
@@ -84,14 +84,12 @@ export class SqliteStore implements Store {
   #seenVersion = 0;
   #closed = false;
 
-  constructor({ file, connections, holder, isAlive = isHolderAlive, failpoint }: SqliteStoreParts) {
+  constructor({ file, database: main, isLazy, holder, isAlive = isHolderAlive, failpoint }: SqliteStoreParts) {
     this.holder = holder;
     this.#file = file;
-    this.#connections = connections;
+    this.#database = main;
     this.#isAlive = isAlive;
-    this.#writer = new SqliteWriter(connections.main, failpoint);
-    const { main, durable } = connections;
-    this.#durableWriter = durable === main ? this.#writer : new SqliteWriter(durable, failpoint);
+    this.#writer = new SqliteWriter(main, isLazy, failpoint);
     this.#rows = new SqliteRows(main);
     this.#key = main.prepare("SELECT value FROM secret WHERE name = 'hmac'").get()?.value as Uint8Array;
     this.#historyTurns = main.prepare(HISTORY_TURNS);
@@ -111,18 +109,18 @@ export class SqliteStore implements Store {
   }
 
   async takeIn(turn: NewTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<Taken> {
-    return this.#guard(() => this.#writer.change((rules) => rules.takeIn(turn, this.holder, messages, entries)));
+    return this.#guard(() => this.#writer.change(false, (rules) => rules.takeIn(turn, this.holder, messages, entries)));
   }
 
   async claim(turnId: string, at: number, isRunning: (turnId: string) => boolean): Promise<Claimed> {
-    return this.#guard(() => this.#writer.change((rules) => rules.claim(turnId, this.#facts(at, isRunning))));
+    return this.#guard(() => this.#writer.change(false, (rules) => rules.claim(turnId, this.#facts(at, isRunning))));
   }
 
   async commit(lease: Lease, change: TurnChange, durable: boolean): Promise<'committed' | 'approval-gone'> {
     return this.#guard(() => {
       try {
-        const writer = durable || change.turn?.move === 'turn.end' ? this.#durableWriter : this.#writer;
-        writer.change((rules) => rules.commit(lease, change));
+        const waits = durable || change.turn?.move === 'turn.end';
+        this.#writer.change(waits, (rules) => rules.commit(lease, change));
         return 'committed';
       } catch (error) {
         if (error instanceof ApprovalGone) return 'approval-gone';
@@ -132,7 +130,7 @@ export class SqliteStore implements Store {
   }
 
   async requestCancel(turnId: string, cancel: TurnCancel): Promise<boolean> {
-    return this.#guard(() => this.#durableWriter.change((rules) => rules.requestCancel(turnId, cancel)));
+    return this.#guard(() => this.#writer.change(true, (rules) => rules.requestCancel(turnId, cancel)));
   }
 
   async openTurns(query: OpenTurnQuery): Promise<readonly StoredTurn[]> {
@@ -148,7 +146,7 @@ export class SqliteStore implements Store {
       const turn = this.#rows.turn(turnId);
       if (turn === undefined) return [];
       const { first, last } = rowsOf(turn.number);
-      return this.#connections.main
+      return this.#database
         .prepare('SELECT body FROM call WHERE number BETWEEN ? AND ? ORDER BY number')
         .all(first, last)
         .map((row) => JSON.parse(String(row.body)) as StoredCall);
@@ -188,7 +186,7 @@ export class SqliteStore implements Store {
     return this.#guard(() => {
       const found = this.#rows.ask(idOrCode);
       if (found !== undefined) return found;
-      const row = this.#connections.main
+      const row = this.#database
         .prepare('SELECT body FROM ask WHERE code = ?')
         .get(toStoredKey(idOrCode.trim().toUpperCase()));
       return row === undefined ? undefined : (JSON.parse(String(row.body)) as StoredAsk);
@@ -196,12 +194,12 @@ export class SqliteStore implements Store {
   }
 
   async answerAsk(id: string, answer: Answer): Promise<Answered | undefined> {
-    return this.#guard(() => this.#durableWriter.change((rules) => rules.answer(id, answer)));
+    return this.#guard(() => this.#writer.change(true, (rules) => rules.answer(id, answer)));
   }
 
   async overdueAsks(at: number): Promise<readonly StoredAsk[]> {
     return this.#guard(() =>
-      this.#connections.main
+      this.#database
         .prepare("SELECT body FROM ask WHERE state = 'open' AND answer_by <= ? ORDER BY answer_by")
         .all(at)
         .map((row) => JSON.parse(String(row.body)) as StoredAsk),
@@ -218,7 +216,7 @@ export class SqliteStore implements Store {
 
   async replies(project: string): Promise<readonly StoredReply[]> {
     return this.#guard(() =>
-      this.#connections.main
+      this.#database
         .prepare(
           `SELECT ${TURN_COLUMNS.replaceAll(/(\w+)/g, 'turn.$1')}, reply.turn_id, reply.state, reply.holder AS sender
            FROM reply JOIN turn ON turn.id = reply.turn_id
@@ -239,7 +237,7 @@ export class SqliteStore implements Store {
 
   async claimReply(turnId: string, again: boolean): Promise<boolean> {
     return this.#guard(() =>
-      this.#durableWriter.change((_rules, rows) => {
+      this.#writer.change(true, (_rules, rows) => {
         const row = rows.reply(turnId);
         if (row === undefined) return false;
         const { state } = this.#seen(row);
@@ -252,7 +250,7 @@ export class SqliteStore implements Store {
 
   async settleReply(turnId: string, state: 'delivered' | 'pending'): Promise<void> {
     this.#guard(() =>
-      this.#writer.change((_rules, rows) => {
+      this.#writer.change(false, (_rules, rows) => {
         const row = rows.reply(turnId);
         if (row?.state === 'sending' && row.holder === this.holder) rows.updateReply({ ...row, state });
       }),
@@ -290,7 +288,7 @@ export class SqliteStore implements Store {
 
   async record(turnId: string): Promise<readonly RecordEntry[]> {
     return this.#guard(() =>
-      this.#connections.main
+      this.#database
         .prepare(
           `SELECT entry.kind, entry.at, entry.body FROM turn CROSS JOIN record_entry AS entry
              ON entry.number BETWEEN turn.number * ${ROWS_PER_TURN} AND (turn.number + 1) * ${ROWS_PER_TURN} - 1
@@ -307,7 +305,7 @@ export class SqliteStore implements Store {
 
   async turns(sessionKey: string | undefined, limit: number): Promise<readonly StoredTurn[]> {
     return this.#guard(() => {
-      const { main } = this.#connections;
+      const main = this.#database;
       const rows =
         sessionKey === undefined
           ? main.prepare(`SELECT ${TURN_COLUMNS} FROM turn ORDER BY number DESC LIMIT ?`).all(rowLimit(limit))
@@ -320,7 +318,7 @@ export class SqliteStore implements Store {
 
   async sessions(limit: number): Promise<readonly StoredSession[]> {
     return this.#guard(() =>
-      this.#connections.main
+      this.#database
         .prepare(`SELECT ${SESSION_COLUMNS} FROM session ORDER BY updated_at DESC, created_at DESC, key DESC LIMIT ?`)
         .all(rowLimit(limit))
         .map(toSession),
@@ -335,7 +333,7 @@ export class SqliteStore implements Store {
   }
 
   async resetSession(sessionKey: string, at: number): Promise<boolean> {
-    return this.#guard(() => this.#durableWriter.resetSession(sessionKey, at));
+    return this.#guard(() => this.#writer.resetSession(sessionKey, at));
   }
 
   async getValue(sessionKey: string, key: string): Promise<Json | undefined> {
@@ -362,16 +360,14 @@ export class SqliteStore implements Store {
     this.#closed = true;
     this.#listeners.clear();
     clearInterval(this.#poll);
-    const { main, durable } = this.#connections;
-    if (durable !== main) durable.close();
-    main.close();
+    this.#database.close();
   }
 
   #facts(at: number, isRunning: (turnId: string) => boolean): LeaseFacts {
     return { holder: this.holder, isAlive: this.#isAlive, isRunning, at };
   }
 
-  /** Cheap: one number, which changes when another connection (our own durable one too) has committed. */
+  /** Cheap: one number, which changes when another connection has committed. */
   #look(): void {
     let version: number;
     try {

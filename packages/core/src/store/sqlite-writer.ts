@@ -18,6 +18,7 @@ const LAST_END = `max(
 /** The writes of one connection, each a transaction of statements that were prepared once. */
 export class SqliteWriter {
   readonly #database: DatabaseSync;
+  readonly #isLazy: boolean;
   readonly #failpoint: ((name: Failpoint) => void) | undefined;
   readonly #rows: SqliteRows;
   readonly #begin: StatementSync;
@@ -33,8 +34,10 @@ export class SqliteWriter {
   readonly #beat: StatementSync;
   readonly #forgetProcesses: StatementSync;
 
-  constructor(database: DatabaseSync, failpoint: ((name: Failpoint) => void) | undefined) {
+  /** `isLazy`: nothing waits for the disk. */
+  constructor(database: DatabaseSync, isLazy: boolean, failpoint: ((name: Failpoint) => void) | undefined) {
     this.#database = database;
+    this.#isLazy = isLazy;
     this.#failpoint = failpoint;
     this.#rows = new SqliteRows(database);
     // IMMEDIATE: a transaction that begins as a reader cannot wait for its turn to write, it fails.
@@ -72,10 +75,10 @@ export class SqliteWriter {
     this.#forgetProcesses = database.prepare('DELETE FROM process WHERE beat_at >= 0 AND beat_at < ?');
   }
 
-  /** One transaction under the rules of every store. */
-  change<Result>(work: (rules: StoreRules, rows: SqliteRows) => Result): Result {
+  /** One transaction under the rules of every store. `durable`: on disk when it returns, all before it included. */
+  change<Result>(durable: boolean, work: (rules: StoreRules, rows: SqliteRows) => Result): Result {
     const log = new TransitionLog(this.#failpoint);
-    const result = this.#inTransaction(() => {
+    const result = this.#inTransaction(durable, () => {
       const done = work(new StoreRules(this.#rows, log), this.#rows);
       log.before();
       return done;
@@ -85,7 +88,7 @@ export class SqliteWriter {
   }
 
   beat(holder: string, at: number, forgetBefore: number): void {
-    this.#inTransaction(() => {
+    this.#inTransaction(false, () => {
       this.#beat.run(holder, at);
       this.#forgetProcesses.run(forgetBefore);
     });
@@ -93,7 +96,7 @@ export class SqliteWriter {
 
   /** Runs statements that each take the same values. */
   erase(statements: readonly string[], before: number): void {
-    this.#inTransaction(() => {
+    this.#inTransaction(false, () => {
       for (const one of statements) this.#database.prepare(one).run({ before });
     });
   }
@@ -102,7 +105,7 @@ export class SqliteWriter {
   resetSession(sessionKey: string, at: number): boolean {
     const session = toStoredKey(sessionKey);
     let exists = false;
-    this.#inTransaction(() => {
+    this.#inTransaction(true, () => {
       exists = this.#resetSession.run({ session, at }).changes !== 0;
       if (!exists) return;
       this.#forgetTurns.run(session);
@@ -115,7 +118,7 @@ export class SqliteWriter {
     const session = toStoredKey(sessionKey);
     const storedKey = toStoredKey(key);
     const json = JSON.stringify(value);
-    this.#inTransaction(() => {
+    this.#inTransaction(false, () => {
       const removed = this.#valueBytes(session, storedKey);
       const totals = totalsAfter(this.#totals(session), key, removed, Buffer.byteLength(json));
       this.#setValue.run(session, storedKey, json);
@@ -126,7 +129,7 @@ export class SqliteWriter {
   deleteValue(sessionKey: string, key: string, at: number): void {
     const session = toStoredKey(sessionKey);
     const storedKey = toStoredKey(key);
-    this.#inTransaction(() => {
+    this.#inTransaction(false, () => {
       const removed = this.#valueBytes(session, storedKey);
       if (removed === undefined) return;
       const { count, bytes } = this.#totals(session);
@@ -145,15 +148,23 @@ export class SqliteWriter {
     return row === undefined ? undefined : Number(row.bytes);
   }
 
-  #inTransaction<Result>(write: () => Result): Result {
-    this.#begin.run();
+  /**
+   * One connection for both kinds of commits: with two of them each had to read again what the other one wrote. How a
+   * commit waits for the disk is chosen before it, as SQLite allows outside of transactions only.
+   */
+  #inTransaction<Result>(durable: boolean, write: () => Result): Result {
+    const waits = durable && !this.#isLazy;
+    if (waits) this.#database.exec('PRAGMA synchronous = FULL');
     try {
+      this.#begin.run();
       const result = write();
       this.#commit.run();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
+    } finally {
+      if (waits) this.#database.exec('PRAGMA synchronous = NORMAL');
     }
   }
 }
