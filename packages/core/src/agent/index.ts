@@ -1,5 +1,4 @@
-export type { AskTimes } from './ask-times.ts';
-export { type AskWatch, createAskWatch } from './ask-watch.ts';
+export { createAskWatch } from './ask-watch.ts';
 export { callDirectly, directCallId } from './call-directly.ts';
 export { ReplyDelivery } from './deliver-replies.ts';
 export { readQuestionAnswer } from './read-question-answer.ts';

@@ -2,7 +2,7 @@ import type { CallId } from '../contracts/call.ts';
 import type { AssistantMessage, Message } from '../contracts/message.ts';
 import type { Usage } from '../contracts/usage.ts';
 
-export const NO_USAGE: Usage = Object.freeze({ inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
+const NO_USAGE: Usage = Object.freeze({ inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
 
 /** How far a turn has come, as its stored messages say. */
 export interface TurnProgress {

@@ -3,8 +3,17 @@
  * paragraph separators, lone surrogates, private and unassigned characters, every space but the common one, variation
  * selectors, tags, fillers that look like nothing.
  */
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
+const INVISIBLE = new RegExp(
+  [
+    String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]`,
+    // Every space but U+0020.
+    String.raw`(?! )\p{Zs}`,
+    // Joiners, fillers and vowels that show nothing; the Braille blank; variation selectors.
+    String.raw`[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]`,
+    String.raw`\p{Variation_Selector}`,
+  ].join('|'),
+  'u',
+);
 
 /** Marks that pile up on one letter: more than these are written out. */
 const MARKS = 4;

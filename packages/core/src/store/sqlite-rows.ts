@@ -288,7 +288,7 @@ export function toTurnRow(row: SqliteRow): TurnRow {
   };
 }
 
-export function toAsk(row: SqliteRow): StoredAsk {
+function toAsk(row: SqliteRow): StoredAsk {
   return JSON.parse(String(row.body)) as StoredAsk;
 }
 
