@@ -89,8 +89,8 @@ export async function openState(context: CommandContext): Promise<Runtime> {
       store: existsSync(file) ? { file } : 'memory',
       model: 'offline',
       takeUp: false,
-      // Who may answer is the project's to say.
-      settings: { approval: settings.approval },
+      // Who may answer is the project's to say; nothing is asked here.
+      settings: { approval: { approvers: settings.approval.approvers } },
     });
   } catch (error) {
     throw toCliError(error, context);

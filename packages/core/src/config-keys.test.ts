@@ -279,6 +279,15 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
       } as const;
       expect((await runtime.answer(code, { approve: false }, { principal })).status).toBe(status);
     }
+    const unreadable = await configuredProject({ [CONFIG]: "approval: { approvers: ['role(boss)'] }" });
+    await expect(startConfigured(unreadable)).rejects.toMatchObject({
+      code: 'PROJECT_FAULTY',
+      problems: [{ code: 'UNKNOWN_PERMISSION', file: expect.stringMatching(/^baigong\.config\.yml/), fatal: true }],
+    });
+    const later = await startConfigured(
+      await configuredProject({ [CONFIG]: "approval: { approvers: ['group(42)'] }" }),
+    );
+    expect(later.problems).toMatchObject([{ code: 'ADMITS_NOBODY', field: 'approval.approvers[0]', fatal: false }]);
   },
   async 'approval.ownerSkips'() {
     expect(await payUnattended('always', 'approval: { ownerSkips: true }')).toBe('paid');

@@ -13,7 +13,7 @@ import type { Problem } from './contracts/problem.ts';
 import { providerProfiles, type ResolvedModel, resolveModel } from './models/index.ts';
 import type { TableBuilder } from './registry/index.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
-import { approvalRules, callLimits, pluginSettings, turnLimits } from './runtime-settings.ts';
+import { approvalRules, approverProblems, callLimits, pluginSettings, turnLimits } from './runtime-settings.ts';
 
 /** Everything that a turn holds on to for its whole length. */
 export interface RuntimeGeneration {
@@ -80,8 +80,8 @@ export async function loadGeneration(request: GenerationRequest): Promise<Loaded
     const providers = providerEnvironment(config, providerProfiles);
     // What a plugin throws, or a name that came by reference, may hold what must not be shown.
     const mask = createMask(config.secretTexts);
-    const problems = [...config.problems, ...providers.problems, ...built.problems].map((one) =>
-      maskProblem(one, mask),
+    const problems = [...config.problems, ...providers.problems, ...approverProblems(config), ...built.problems].map(
+      (one) => maskProblem(one, mask),
     );
     if (built.table === undefined || problems.some((problem) => problem.fatal)) {
       return { problems, snapshots, dispose };

@@ -6,6 +6,10 @@ import type { CallLimits } from './contracts/capability.ts';
 import type { PluginSettings } from './contracts/capability-source.ts';
 import type { ConfigInput } from './contracts/config-input.ts';
 import type { Json } from './contracts/json.ts';
+import type { Problem } from './contracts/problem.ts';
+import { showText } from './contracts/show-text.ts';
+import { showValue } from './contracts/show-value.ts';
+import { text } from './contracts/texts/text.ts';
 import { parsePermission } from './policy/index.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 
@@ -80,7 +84,27 @@ export function turnLimits({ settings: { turn } }: LoadedConfig): TurnLimits {
   return { maxSteps, timeoutMs, historyTurns, historyChars, parkAfterMs };
 }
 
-/** Rules of approvers that cannot be read admit nobody. */
+/** Rules of approvers that cannot be read admit nobody, which is said. */
+export function approverProblems({ settings: { approval }, origins }: LoadedConfig): readonly Problem[] {
+  return approval.approvers.flatMap((rule, index): readonly Problem[] => {
+    const parsed = parsePermission(rule);
+    if (parsed.kind !== 'never') return [];
+    const place = origins.get('approval.approvers')?.place;
+    const values = { rule: showText(rule) };
+    return [
+      {
+        code: parsed.isKnown ? 'ADMITS_NOBODY' : 'UNKNOWN_PERMISSION',
+        ...(place === undefined ? {} : { file: place }),
+        field: `approval.approvers[${index}]`,
+        found: showValue(rule),
+        expected: 'role(user | trusted | master)',
+        message: text(parsed.isKnown ? 'agent.approver-later' : 'agent.approver-unreadable', values),
+        fatal: !parsed.isKnown,
+      },
+    ];
+  });
+}
+
 export function approvalRules({ settings: { approval } }: LoadedConfig): ApprovalRules {
   const { mode, ownerSkips, approvers } = approval;
   return { mode, ownerSkips, approvers: approvers.map((rule) => parsePermission(rule)) };

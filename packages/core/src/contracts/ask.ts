@@ -102,6 +102,8 @@ export type StoredAsk = Ask & {
   readonly answer?: Answer;
   /** When the approval was consumed by the start of its call. */
   readonly usedAt?: number;
+  /** Answers that came too late, as they came; at most 20. */
+  readonly late?: readonly Answer[];
   /** A denial that came after the start: the call is asked to stop. */
   readonly stopAt?: number;
 };

@@ -146,6 +146,9 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     expect(answered).toMatchObject({ kind: result, ask: { state: then } });
     expect((await store.ask(id))?.state).toBe(then);
     expect((await store.ask(id))?.stopAt).toBe(result === 'stopping' ? 9 : undefined);
+    // What somebody said too late is kept; it changes nothing.
+    const isKept = result === 'late' && state !== 'open' && kind !== 'expired';
+    expect((await store.ask(id))?.late).toEqual(isKept ? [answers[kind]] : undefined);
   });
 
   test.each([

@@ -12,6 +12,9 @@ import type { Rows, TurnRow } from './rows.ts';
 import { StoreError } from './store-error.ts';
 import type { TransitionLog } from './transition-log.ts';
 
+/** Late answers that are kept of one ask. */
+const LATE_ANSWERS = 20;
+
 /** Thrown to undo a change whose approval does not hold any more. */
 export class ApprovalGone extends Error {}
 
@@ -112,27 +115,37 @@ export class StoreRules {
   answer(id: string, answer: Answer): Answered | undefined {
     const ask = this.#rows.ask(id);
     if (ask === undefined) return undefined;
-    const late: Answered = { kind: 'late', ask };
+    const { kind, state } = ask;
     switch (answer.kind) {
       case 'approved':
-        return ask.kind === 'approval' && ask.state === 'open'
-          ? this.#close(ask, 'ask.approve', 'approved', answer)
-          : late;
+        if (kind === 'approval' && state === 'open') return this.#close(ask, 'ask.approve', 'approved', answer);
+        break;
       case 'answered':
-        return ask.kind === 'question' && ask.state === 'open'
-          ? this.#close(ask, 'ask.answer', 'answered', answer)
-          : late;
+        if (kind === 'question' && state === 'open') return this.#close(ask, 'ask.answer', 'answered', answer);
+        break;
       case 'expired':
-        return ask.state === 'open' ? this.#close(ask, 'ask.expire', 'expired', answer) : late;
+        if (state === 'open') return this.#close(ask, 'ask.expire', 'expired', answer);
+        break;
       case 'withdrawn':
-        return ask.state === 'open' ? this.#close(ask, 'ask.withdraw', 'withdrawn', answer) : late;
-      case 'denied': {
-        if (ask.state === 'open' || (ask.state === 'approved' && ask.usedAt === undefined)) {
+        if (state === 'open') return this.#close(ask, 'ask.withdraw', 'withdrawn', answer);
+        break;
+      case 'denied':
+        if (state === 'open' || (state === 'approved' && ask.usedAt === undefined)) {
           return this.#close(ask, 'ask.deny', 'denied', answer);
         }
-        return ask.state === 'approved' ? this.#stop(ask, answer.at) : late;
-      }
+        if (state === 'approved') return this.#stop(ask, answer);
     }
+    return this.#late(ask, answer);
+  }
+
+  /** Changes nothing, but that somebody said so is kept. */
+  #late(ask: StoredAsk, answer: Answer): Answered {
+    const { late = [] } = ask;
+    const isSaid = answer.kind === 'approved' || answer.kind === 'denied' || answer.kind === 'answered';
+    if (ask.state === 'open' || !isSaid || late.length >= LATE_ANSWERS) return { kind: 'late', ask };
+    const kept: StoredAsk = { ...ask, late: [...late, answer] };
+    this.#rows.updateAsk(kept);
+    return { kind: 'late', ask: kept };
   }
 
   /** A turn waits as long as one of its asks is open. */
@@ -171,10 +184,10 @@ export class StoreRules {
   }
 
   /** The call has started: it can only be asked to stop, while it runs. */
-  #stop(ask: StoredAsk, at: number): Answered {
+  #stop(ask: StoredAsk, answer: Answer): Answered {
     const call = this.#rows.call(this.#turn(ask.turnId), ask.callId);
-    if (call?.state !== 'started') return { kind: 'late', ask };
-    const stopping: StoredAsk = ask.stopAt === undefined ? { ...ask, stopAt: at } : ask;
+    if (call?.state !== 'started') return this.#late(ask, answer);
+    const stopping: StoredAsk = ask.stopAt === undefined ? { ...ask, stopAt: answer.at } : ask;
     this.#rows.updateAsk(stopping);
     return { kind: 'stopping', ask: stopping };
   }

@@ -53,6 +53,14 @@ export const agentTexts = {
     zh: '没有角色“{found}”；可用的角色为 user、trusted、master。',
   },
   'agent.cancelled': { en: 'Cancelled. {done}', zh: '已取消。{done}' },
+  'agent.approver-later': {
+    en: 'This version cannot decide the rule {rule} of approval.approvers yet: it admits nobody to approve.',
+    zh: '当前版本还不能判断 approval.approvers 的规则 {rule}：它不允许任何人审批。',
+  },
+  'agent.approver-unreadable': {
+    en: 'The rule {rule} of approval.approvers cannot be read: nobody could approve.',
+    zh: '无法识别 approval.approvers 的规则 {rule}：没有人能够审批。',
+  },
   'agent.superseded': {
     en: 'Cancelled because of a newer message. {done}',
     zh: '因有更新的消息，已取消。{done}',
