@@ -28,7 +28,7 @@ import type { TurnEvent, UnnumberedTurnEvent } from './contracts/turn-event.ts';
 export interface HeldTurn {
   readonly request: Omit<
     TurnRequest,
-    'turn' | 'epoch' | 'from' | 'isWaitedFor' | 'store' | 'watch' | 'control' | 'now' | 'emit'
+    'turn' | 'epoch' | 'from' | 'fresh' | 'isWaitedFor' | 'store' | 'watch' | 'control' | 'now' | 'emit'
   >;
   readonly release: () => void;
 }
@@ -146,7 +146,8 @@ export class RuntimeTurns {
       if (epoch === undefined) return await this.#stored(turn.id);
       const stored = storedOf(turn, epoch, store.holder);
       const { facts, client, emit } = begin;
-      return await this.#work(stored, { epoch, from, control, emit, isWaitedFor: true }, facts, client);
+      const fresh = taken.kind === 'running' && taken.alone ? { fresh: begin.messages } : {};
+      return await this.#work(stored, { epoch, from, control, emit, isWaitedFor: true, ...fresh }, facts, client);
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#leave(turn.id, turn.sessionKey);
@@ -343,7 +344,7 @@ export class RuntimeTurns {
 
   async #work(
     turn: StoredTurn,
-    own: Pick<TurnRequest, 'epoch' | 'from' | 'control' | 'emit' | 'isWaitedFor'>,
+    own: Pick<TurnRequest, 'epoch' | 'from' | 'fresh' | 'control' | 'emit' | 'isWaitedFor'>,
     facts: Facts,
     client: unknown,
   ): Promise<WorkEnd> {

@@ -81,11 +81,11 @@ class RunningTurn {
   #parkTimer: NodeJS.Timeout | undefined;
 
   static async open(request: TurnRequest): Promise<RunningTurn> {
-    const { turn, store, limits, locale } = request;
+    const { turn, store, limits, locale, fresh } = request;
     const [history, messages, note] = await Promise.all([
       store.history(turn.sessionKey, limits.historyTurns, limits.historyChars),
-      store.messages(turn.id),
-      parkedNote(store, turn.sessionKey, turn.id, locale),
+      fresh ?? store.messages(turn.id),
+      fresh === undefined ? parkedNote(store, turn.sessionKey, turn.id, locale) : '',
     ]);
     const system = renderText(text('agent.system'), locale);
     const whole = note === '' ? system : `${system}\n\n${note}`;

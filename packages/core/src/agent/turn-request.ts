@@ -4,6 +4,7 @@ import type { CallScope, RunCall } from '../contracts/call.ts';
 import type { ToolWire } from '../contracts/capability.ts';
 import type { CapabilityTable } from '../contracts/capability-table.ts';
 import type { Locale } from '../contracts/locale.ts';
+import type { Message } from '../contracts/message.ts';
 import type { Admitted, Facts } from '../contracts/policy.ts';
 import type { SessionValues } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -38,6 +39,8 @@ export interface TurnRequest {
   readonly epoch: number;
   /** `new`: just taken in; else what it was when this process took it up. */
   readonly from: 'new' | 'queued' | 'running' | 'parked';
+  /** Its messages, where it was just taken in and its session has no other open turn: nothing has to be read. */
+  readonly fresh?: readonly Message[];
   /** Somebody in this process waits for its end, which then needs no delivery unless one was asked for. */
   readonly isWaitedFor: boolean;
   readonly facts: Facts;

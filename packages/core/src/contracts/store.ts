@@ -98,7 +98,8 @@ export interface TurnChange {
 }
 
 export type Taken =
-  | { readonly kind: 'running'; readonly epoch: number }
+  /** `alone`: its session has no other turn that has not ended. */
+  | { readonly kind: 'running'; readonly epoch: number; readonly alone: boolean }
   | { readonly kind: 'queued' }
   /** This message was taken in before, as that turn. */
   | { readonly kind: 'seen'; readonly turnId: string };

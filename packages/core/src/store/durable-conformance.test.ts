@@ -231,11 +231,11 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
   test('gives the lane of a session to one turn at a time, in order', async () => {
     const store = await open();
     const running = () => true;
-    expect(await store.takeIn(laneTurn('a'), [], [])).toEqual({ kind: 'running', epoch: 1 });
+    expect(await store.takeIn(laneTurn('a'), [], [])).toEqual({ kind: 'running', epoch: 1, alone: true });
     expect(await store.takeIn(laneTurn('b'), [], [])).toEqual({ kind: 'queued' });
     expect(await store.takeIn(laneTurn('c'), [], [])).toEqual({ kind: 'queued' });
-    expect(await store.takeIn(laneTurn('d', 'another'), [], [])).toEqual({ kind: 'running', epoch: 1 });
-    expect(await store.takeIn(plainTurn('e', 'lane'), [], [])).toEqual({ kind: 'running', epoch: 1 });
+    expect(await store.takeIn(laneTurn('d', 'another'), [], [])).toEqual({ kind: 'running', epoch: 1, alone: true });
+    expect(await store.takeIn(plainTurn('e', 'lane'), [], [])).toEqual({ kind: 'running', epoch: 1, alone: false });
     expect(await store.claim('b', 2, running)).toEqual({ kind: 'busy' });
     await store.commit({ turnId: 'a', epoch: 1 }, { turn: { move: 'turn.park', at: 3, activeMs: 1 } }, false);
     expect(await store.claim('c', 4, running)).toEqual({ kind: 'busy' });

@@ -34,7 +34,8 @@ export class StoreRules {
     const known = message === undefined ? undefined : this.#rows.takenMessage(message);
     if (known !== undefined) return { kind: 'seen', turnId: known };
     this.#rows.touchSession(sessionKey, at, 1);
-    const isFree = !inLane || !this.#rows.openTurns({ sessionKey }).some(takesPlace);
+    const others = this.#rows.openTurns({ sessionKey });
+    const isFree = !inLane || !others.some(takesPlace);
     this.#log.note(isFree ? 'turn.begin' : 'turn.queue', null);
     const status = isFree ? 'running' : 'queued';
     const epoch = isFree ? 1 : 0;
@@ -54,7 +55,7 @@ export class StoreRules {
       throw new StoreError('TURN_EXISTS', text('store.turn-exists', { turn: id }));
     if (message !== undefined) this.#rows.insertMessageName(message, id, at);
     if (messages.length > 0 || entries.length > 0) this.#rows.append(this.#turn(id), messages, entries);
-    return isFree ? { kind: 'running', epoch } : { kind: 'queued' };
+    return isFree ? { kind: 'running', epoch, alone: others.length === 0 } : { kind: 'queued' };
   }
 
   claim(turnId: string, facts: LeaseFacts): Claimed {
