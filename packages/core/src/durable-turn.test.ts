@@ -261,6 +261,56 @@ describe('a turn that waits', () => {
     expect(world.effects).toHaveLength(1);
   });
 
+  it('stays with what was asked where the rules were loosened meanwhile', async () => {
+    const world = await worldOf(send, said);
+    const tools = { send: world.tool('send', { requiresApproval: 'always' }) };
+    const first = await world.start({ settings: parking, tools });
+    const { turnId, asks } = await first.run(request).result;
+    await first.close();
+    const second = await world.start({ tools, settings: { ...parking, approval: { mode: 'auto' } } });
+    await second.takeUp();
+    expect(await second.turn(turnId)).toMatchObject({ status: 'parked' });
+    await second.answer(asks?.[0]?.code ?? '', { approve: false });
+    expect(await second.ended(turnId)).toMatchObject({ status: 'done' });
+    expect(world.effects).toEqual([]);
+  });
+
+  it('is refused where the rules were tightened meanwhile, whatever was approved', async () => {
+    const world = await worldOf(send, said);
+    const tools = { send: world.tool('send', { requiresApproval: 'always' }) };
+    const first = await world.start({ settings: parking, tools });
+    const { turnId, asks } = await first.run(request).result;
+    await first.close();
+    const second = await world.start({ tools, settings: { approval: { mode: 'deny' } } });
+    await second.answer(asks?.[0]?.code ?? '', { approve: true });
+    await second.ended(turnId);
+    expect(lastResults(world)[0]).toContain('APPROVAL_DENIED');
+    expect(world.effects).toEqual([]);
+  });
+
+  it('leaves no call behind that its code had made', async () => {
+    const world = await worldOf({ calls: [{ name: 'outer', input: {} }] }, said);
+    const tools = (isPatient: boolean) => ({
+      outer: world.tool('outer', { annotations: { idempotentHint: true } }, async (_input, { invoke }) =>
+        isPatient ? invoke('send', { to: 'bob' }) : 'another way',
+      ),
+      send: world.tool('send', { requiresApproval: 'always' }),
+    });
+    const first = await world.start({ settings: parking, tools: tools(true) });
+    const { turnId, asks } = await first.run(request).result;
+    expect(asks).toMatchObject([{ callId: `${turnId}.1.0.1` }]);
+    await first.close();
+    const second = await world.start({ tools: tools(false) });
+    // Whatever is said to it, the code that asked for it goes another way now.
+    await second.answer(asks?.[0]?.code ?? '', { approve: true });
+    expect(await second.ended(turnId)).toMatchObject({ status: 'done' });
+    expect((await second.calls(turnId)).map(({ id, state, code }) => [id, state, code])).toEqual([
+      [`${turnId}.1.0`, 'ended', undefined],
+      [`${turnId}.1.0.1`, 'ended', 'CANCELLED'],
+    ]);
+    expect(world.effects.map(({ tool }) => tool)).toEqual(['outer', 'outer']);
+  });
+
   it.each([
     ['changed', 'DEFINITION_CHANGED'],
     ['gone', 'UNKNOWN_TOOL'],

@@ -3,6 +3,7 @@ import type { Outcome } from '../contracts/outcome.ts';
 import { text } from '../contracts/texts/text.ts';
 import { callEnd, recordableOutcome } from '../dispatch/index.ts';
 import { StoreError } from '../store/store-error.ts';
+import { endBelow } from './end-below.ts';
 import { unendedOutcome } from './end-calls.ts';
 import type { TurnRequest } from './turn-request.ts';
 import { turnStartBody } from './turn-start-body.ts';
@@ -84,7 +85,7 @@ async function end(request: TurnRequest, work: TurnWork, id: CallId, outcome: Ou
     isWaitedFor || stored.state !== 'proposed'
       ? [callEnd(stored, outcome, table.get(turn.request.call?.toolName ?? ''), isWaitedFor)]
       : [];
-  ledger.gather([], ends);
+  ledger.gather([], [...endBelow(id, ledger, table, at).ends, ...ends]);
   const turnStatus = status === 'success' ? 'done' : control.signal.aborted ? 'cancelled' : 'failed';
   try {
     await ledger.commit({ turn: { move: 'turn.end', status: turnStatus, at, activeMs: 0, reply: false } }, true);

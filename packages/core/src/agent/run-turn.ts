@@ -9,6 +9,7 @@ import { ModelError, type ModelStep } from '../models/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import { askModel } from './ask-model.ts';
 import { describeDone } from './describe-done.ts';
+import { endBelow } from './end-below.ts';
 import { endCalls } from './end-calls.ts';
 import { parkedNote } from './parked-note.ts';
 import { addUsage, restoreTurn, spokenText } from './restore-turn.ts';
@@ -325,7 +326,8 @@ class RunningTurn {
     const results = endCalls(this.#pending, (id) => ledger.find(id), turn.id, at);
     const ends = results.flatMap(({ callId, toolName, outcome }): readonly CallMove[] => {
       const stored = ledger.find(callId);
-      return stored === undefined ? [] : [callEnd(stored, outcome, table.get(toolName), false)];
+      const below = endBelow(callId, ledger, table, at).ends;
+      return stored === undefined ? below : [...below, callEnd(stored, outcome, table.get(toolName), false)];
     });
     ledger.gather(results, ends);
     if (error !== undefined) ledger.gather([this.#note(error, at, locale)]);

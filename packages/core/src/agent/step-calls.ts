@@ -3,6 +3,7 @@ import type { AssistantMessage, ToolMessage } from '../contracts/message.ts';
 import type { StepOrder } from '../contracts/step-order.ts';
 import { callEnd } from '../dispatch/index.ts';
 import { CallOrder } from './call-order.ts';
+import { endBelow } from './end-below.ts';
 import type { TurnRequest } from './turn-request.ts';
 import type { TurnWork } from './turn-work.ts';
 
@@ -90,11 +91,17 @@ export class StepCalls {
       const result: ToolMessage = { role: 'tool', turnId: turn.id, at, callId, providerCallId, toolName, outcome };
       const stored = ledger.find(callId);
       const tool = table.get(toolName);
-      ledger.gather([result], stored === undefined ? [] : [callEnd(stored, outcome, tool, false)]);
+      const below = endBelow(callId, ledger, table, at);
+      ledger.gather(
+        [result],
+        [...below.ends, ...(stored === undefined ? [] : [callEnd(stored, outcome, tool, false)])],
+      );
       const askId = stored?.state === 'started' ? undefined : stored?.askId;
       // Nothing is lost with a call that only reads, which could not be read again: it is written with what comes next.
-      if (tool?.trustedHints.readOnly !== true || askId !== undefined || stored?.state === 'started') {
-        const withdrawAsks = askId === undefined ? [] : [{ id: askId, at, reason: 'ended' as const }];
+      const isHeard = askId !== undefined || stored?.state === 'started' || below.ends.length > 0;
+      if (tool?.trustedHints.readOnly !== true || isHeard) {
+        const own = askId === undefined ? [] : [{ id: askId, at, reason: 'ended' as const }];
+        const withdrawAsks = [...own, ...below.withdrawAsks];
         await ledger.commit({ withdrawAsks }, false).catch((error: unknown) => {
           // What cannot be written now stays for the next try; only the loss of the turn ends it.
           if ((error as { readonly code?: unknown }).code === 'LEASE_LOST') throw error;

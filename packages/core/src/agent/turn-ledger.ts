@@ -78,6 +78,11 @@ export class TurnLedger implements CallLedger {
     return this.#calls.get(id);
   }
 
+  /** Calls that the code of a call made and that have not ended. */
+  below(id: CallId): readonly StoredCall[] {
+    return [...this.#calls.values()].filter((call) => call.state !== 'ended' && call.id.startsWith(`${id}.`));
+  }
+
   move(moves: readonly CallMove[], durable: boolean): Promise<'committed' | 'approval-gone'> {
     return this.commit({ calls: moves }, durable);
   }
