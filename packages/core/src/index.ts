@@ -1,6 +1,6 @@
 export {
-  readQuestionAnswer,
   type RenderAskOptions,
+  readQuestionAnswer,
   renderAsk,
   type Turn,
   type TurnLimits,
