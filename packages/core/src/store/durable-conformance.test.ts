@@ -269,6 +269,9 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     ['1:2:x', false, 0, true],
     ['machine-b', true, LEASE_MS, false],
     ['machine-b', true, LEASE_MS + 1, true],
+    // Another boot, or another container: an id that is not found here says nothing.
+    ['1:2:x:0123456789ab', false, LEASE_MS, false],
+    ['1:2:x:0123456789ab', true, LEASE_MS + 1, true],
   ] as const)(
     'a turn of %s (alive: %s) not heard of for %i ms is taken over: %s',
     async (holder, isAlive, silence, is) => {

@@ -21,7 +21,7 @@ import type { StoredCall, StoredTurn, TurnCancel } from '../contracts/stored-tur
 import { text } from '../contracts/texts/text.ts';
 import type { Failpoint } from '../contracts/turn-machine.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
-import { LEFT, type LeaseFacts } from './lease-rules.ts';
+import { isSenderGone, LEFT, type LeaseFacts } from './lease-rules.ts';
 import { MemoryRows } from './memory-rows.ts';
 import { rowLimit } from './row-limit.ts';
 import type { ReplyRow, TurnRow } from './rows.ts';
@@ -304,7 +304,8 @@ export class MemoryStore implements Store {
   }
 
   #seen(row: ReplyRow): ReplyRow {
-    const isLost = row.state === 'sending' && row.holder !== this.holder && !this.#isAlive(row.holder);
+    const facts = { holder: this.holder, isAlive: this.#isAlive, at: Date.now() };
+    const isLost = row.state === 'sending' && isSenderGone(row.holder, this.#rows, facts);
     return isLost ? { ...row, state: 'unknown' } : row;
   }
 

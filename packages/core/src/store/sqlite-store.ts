@@ -23,7 +23,7 @@ import { text } from '../contracts/texts/text.ts';
 import type { Failpoint } from '../contracts/turn-machine.ts';
 import { HISTORY_TURNS } from './history-turns.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
-import { LEFT, type LeaseFacts } from './lease-rules.ts';
+import { isSenderGone, LEFT, type LeaseFacts } from './lease-rules.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
 import { rowLimit } from './row-limit.ts';
 import type { TurnRow } from './rows.ts';
@@ -383,7 +383,8 @@ export class SqliteStore implements Store {
 
   /** One that was being sent by a process that is no more has an unknown fate. */
   #seen<Row extends { readonly state: StoredReply['state']; readonly holder: string }>(row: Row): Row {
-    const isLost = row.state === 'sending' && row.holder !== this.holder && !this.#isAlive(row.holder);
+    const facts = { holder: this.holder, isAlive: this.#isAlive, at: Date.now() };
+    const isLost = row.state === 'sending' && isSenderGone(row.holder, this.#rows, facts);
     return isLost ? { ...row, state: 'unknown' } : row;
   }
 
