@@ -32,6 +32,7 @@ describe('an approval', () => {
     const runtime = await world.start({ tools: { send: world.tool('send', { requiresApproval: 'always' }) } });
     const turn = runtime.run(request);
     const ask = await openedOne(turn);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(world.effects).toEqual([]);
     expect(ask).toMatchObject({ kind: 'approval', state: 'open', card: { tool: 'send', arguments: '{"to":"bob"}' } });
     expect(await runtime.answer(ask.code.toLowerCase(), { approve: true }, { principal: MASTER })).toMatchObject({
@@ -40,6 +41,9 @@ describe('an approval', () => {
     expect(await turn.result).toMatchObject({ status: 'done', text: 'All done.' });
     expect(world.effects).toEqual([{ tool: 'send', input: { to: 'bob' }, callId: ask.callId }]);
     expect(lastResults(world)).toEqual(['send is done']);
+    // The time until the answer is no time of the call.
+    const result = (await runtime.messages(turn.id)).find(({ role }) => role === 'tool');
+    expect(result?.role === 'tool' ? result.outcome.durationMs : 1_000).toBeLessThan(1_000);
     expect(await runtime.answer(ask.code, { approve: true }, { principal: MASTER })).toMatchObject({ status: 'late' });
   });
 

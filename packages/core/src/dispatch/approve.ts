@@ -56,6 +56,7 @@ async function decide(
   if (requirement.kind === 'run') return inOrder(progress, tool, next);
   const { level, needsPerson, review, reasons, grants } = requirement;
   let answer: ApprovalAnswer;
+  const since = performance.now();
   try {
     scope.hold?.(true);
     const mayPark = scope.mayPark ?? true;
@@ -67,6 +68,7 @@ async function decide(
     if (scope.signal.aborted) return cancelled(call.toolName);
     throw error;
   } finally {
+    progress.waitedMs += performance.now() - since;
     scope.hold?.(false);
   }
   switch (answer.kind) {
@@ -87,7 +89,9 @@ async function inOrder(progress: CallProgress, tool: ToolCapability, next: () =>
   const { call, scope } = progress;
   if (scope.order !== undefined) {
     scope.order.decided(call.id);
+    const since = performance.now();
     if (!(await scope.order.mayStart(call.id, tool.trustedHints.readOnly))) return 'parked';
+    progress.waitedMs += performance.now() - since;
   }
   return next();
 }

@@ -44,7 +44,7 @@ export function createDispatch({ executors, fetch }: DispatchOptions): RunCall {
   };
   const executorOf = (progress: CallProgress) => executors[progress.tool?.isolation ?? 'process'];
   const run: RunCall = async (call, scope) => {
-    const end = await pass({ call, scope, started: false }, steps, 0);
+    const end = await pass({ call, scope, started: false, waitedMs: 0 }, steps, 0);
     if (end === 'again') throw new Error('a call that could not start was not decided again');
     return end;
   };

@@ -17,7 +17,8 @@ export const finish: Step = async (progress, next) => {
     return internal(progress, error);
   });
   if (!isOutcome(end)) return end;
-  return { ...end, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
+  const worked = performance.now() - startedAt - progress.waitedMs;
+  return { ...end, durationMs: Math.max(0, Math.round(worked * 1000) / 1000) };
 
   function internal({ call, started, tool }: CallProgress, error: unknown) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -24,6 +24,8 @@ export interface CallProgress {
   askId?: string;
   /** Set by `approve`: the start makes it a grant for the session. */
   grants?: boolean;
+  /** Milliseconds that it waited for people and for its place; they are none of its duration. */
+  waitedMs: number;
   /** Set by `execute`: the strongest effect of the calls that the tool's code made. */
   nestedEffect?: Effect;
   /** True from the moment the executor is told. */
