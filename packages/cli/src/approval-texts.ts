@@ -58,6 +58,10 @@ export const approvalTexts = {
     en: 'A reply in session {session} may or may not have been shown (turn {turn}): baigong turns show {turn}',
     zh: '会话 {session} 的一条回复可能已显示也可能未显示（回合 {turn}）：baigong turns show {turn}',
   },
+  lateResult: {
+    en: 'The call ended here after another program had taken the turn over ({status}); it is noted in the record only.',
+    zh: '调用在此结束时，该回合已由另一程序接手（{status}）；结果仅记入记录。',
+  },
   nothingToResume: { en: 'Nothing can go on now.', zh: '目前没有可以继续的回合。' },
   turnCancelled: { en: 'Cancelled: {turns}', zh: '已取消：{turns}' },
   nothingToCancel: { en: 'Nothing runs that could be cancelled.', zh: '没有可以取消的回合。' },

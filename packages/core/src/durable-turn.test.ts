@@ -10,6 +10,7 @@ import {
   until,
 } from './fixtures/durable-world.ts';
 import type { RuntimeOptions } from './index.ts';
+import { createSqliteStore } from './store/index.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -452,6 +453,36 @@ describe('what may have happened', () => {
     await runtime.answer(ask.code, { approve: true }, { principal: MASTER });
     await again.result;
     expect(world.effects).toHaveLength(2);
+  });
+});
+
+describe('a result that comes too late', () => {
+  it('is noted and told to people, and no result to the model', async () => {
+    const world = await worldOf(send, said, said);
+    const gate = Promise.withResolvers<void>();
+    const slow = world.tool('send', {}, async () => {
+      await gate.promise;
+      return 'sent after all';
+    });
+    const runtime = await world.start({ tools: { send: slow } });
+    const turn = runtime.run(request);
+    await until('the call runs', () => world.effects.length === 1);
+    // To this store the process that runs the turn is gone.
+    const other = await createSqliteStore({ file: world.file, isAlive: () => false });
+    expect(await other.claim(turn.id, Date.now(), () => false)).toMatchObject({ kind: 'claimed', epoch: 2 });
+    gate.resolve();
+    expect(await turn.result).toMatchObject({ status: 'parked' });
+    const events = [];
+    for await (const event of turn) events.push(event);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'late-result' }));
+    expect(events.some(({ type }) => type === 'tool-end')).toBe(false);
+    const late = (await other.record(turn.id)).filter(({ kind }) => kind === 'late-result');
+    expect(JSON.stringify(late)).toContain('sent after all');
+    expect((await other.messages(turn.id)).some(({ role }) => role === 'tool')).toBe(false);
+    expect(world.server.requests).toHaveLength(1);
+    const end = { move: 'turn.end', status: 'failed', at: 1, activeMs: 0, reply: false } as const;
+    await other.commit({ turnId: turn.id, epoch: 2 }, { turn: end }, true);
+    await other.close();
   });
 });
 

@@ -64,6 +64,8 @@ const rows: { readonly [Type in TurnEvent['type']]: Row<Type> } = {
         { callId: `${turnId}.1.0`, name: 'water', outcome: { status: 'success', result: { value: 'wet' } } },
       ]),
   },
+  // It takes a second process to make it come: durable-turn.test.ts "a result that comes too late".
+  'late-result': { answers: greets, says: () => {} },
   'ask-open': {
     answers: asks,
     says: (events) => expect(events).toMatchObject([{ ask: { state: 'open', card: { tool: 'dig' } } }]),
@@ -153,7 +155,8 @@ function judge<Type extends TurnEvent['type']>(type: Type, events: readonly Turn
 }
 
 describe('every event of a turn', () => {
-  it.each(Object.keys(rows) as readonly TurnEvent['type'][])('%s', async (type) => {
+  const types = (Object.keys(rows) as readonly TurnEvent['type'][]).filter((type) => type !== 'late-result');
+  it.each(types)('%s', async (type) => {
     const before = Date.now();
     const { id, events } = await eventsOf('openai', rows[type].answers, type === 'turn-resumed');
     judge(type, events, id);

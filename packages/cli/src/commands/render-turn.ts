@@ -84,6 +84,9 @@ function showEvent(event: TurnEvent, text: TextWriter, output: Output, locale: L
     case 'tool-progress':
       output.notice(pc.dim(`  … ${fold(JSON.stringify(event.value), LINE_WIDTH)}\n`));
       break;
+    case 'late-result':
+      output.notice(`${pc.yellow(cliText('lateResult', locale, { status: event.outcome.status }))}\n`);
+      break;
     case 'tool-end': {
       const { outcome } = event;
       const time = `${Math.round(outcome.durationMs)} ms`;
@@ -105,7 +108,8 @@ function resultJson(result: TurnResult, locale: Locale) {
 }
 
 function eventJson(event: TurnEvent, locale: Locale): object {
-  if (event.type === 'tool-end') return { ...event, outcome: outcomeJson(event.outcome, locale) };
+  if (event.type === 'tool-end' || event.type === 'late-result')
+    return { ...event, outcome: outcomeJson(event.outcome, locale) };
   if (event.type === 'turn-end') return { ...event, error: errorJson(event.error, locale) };
   return event;
 }

@@ -5,6 +5,7 @@ import { callEnd, recordableOutcome } from '../dispatch/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import { endBelow } from './end-below.ts';
 import { unendedOutcome } from './end-calls.ts';
+import { noteLateResult } from './note-late-result.ts';
 import type { TurnRequest } from './turn-request.ts';
 import { turnStartBody } from './turn-start-body.ts';
 import { TurnWork } from './turn-work.ts';
@@ -90,6 +91,7 @@ async function end(request: TurnRequest, work: TurnWork, id: CallId, outcome: Ou
   try {
     await ledger.commit({ turn: { move: 'turn.end', status: turnStatus, at, activeMs: 0, reply: false } }, true);
   } catch (error) {
+    await noteLateResult(request, id, outcome, error);
     if (StoreError.isInstance(error) && error.code === 'LEASE_LOST') throw error;
     // What the tool did is done and known, whatever became of its record: the caller must not lose it.
     if (outcome.status === 'success') return { ...outcome, warnings: [...outcome.warnings, text('agent.record-lost')] };

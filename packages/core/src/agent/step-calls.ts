@@ -4,6 +4,7 @@ import type { StepOrder } from '../contracts/step-order.ts';
 import { callEnd } from '../dispatch/index.ts';
 import { CallOrder } from './call-order.ts';
 import { endBelow } from './end-below.ts';
+import { noteLateResult } from './note-late-result.ts';
 import type { TurnRequest } from './turn-request.ts';
 import type { TurnWork } from './turn-work.ts';
 
@@ -102,7 +103,8 @@ export class StepCalls {
       if (tool?.trustedHints.readOnly !== true || isHeard) {
         const own = askId === undefined ? [] : [{ id: askId, at, reason: 'ended' as const }];
         const withdrawAsks = [...own, ...below.withdrawAsks];
-        await ledger.commit({ withdrawAsks }, false).catch((error: unknown) => {
+        await ledger.commit({ withdrawAsks }, false).catch(async (error: unknown) => {
+          await noteLateResult(this.#request, callId, outcome, error);
           // What cannot be written now stays for the next try; only the loss of the turn ends it.
           if ((error as { readonly code?: unknown }).code === 'LEASE_LOST') throw error;
         });

@@ -219,6 +219,8 @@ export interface Store {
    * newest that fit within `maxTurns` and `maxChars`.
    */
   history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]>;
+  /** Adds to the record of a turn, whoever holds it and whether it has ended or not: what came too late to count. */
+  note(turnId: string, entries: readonly RecordEntry[]): Promise<void>;
   turn(turnId: string): Promise<StoredTurn | undefined>;
   messages(turnId: string): Promise<readonly Message[]>;
   record(turnId: string): Promise<readonly RecordEntry[]>;

@@ -34,6 +34,8 @@ type TurnEventBody =
   | { readonly type: 'tool-start'; readonly callId: CallId; readonly name: string; readonly rawInput: string }
   | { readonly type: 'tool-progress'; readonly callId: CallId; readonly value: Json }
   | { readonly type: 'tool-end'; readonly callId: CallId; readonly name: string; readonly outcome: Outcome }
+  /** The turn is another process's by now: what a call came to here is for people, never for the model. */
+  | { readonly type: 'late-result'; readonly callId: CallId; readonly outcome: Outcome }
   /** A person is asked, and the turn waits. */
   | { readonly type: 'ask-open'; readonly ask: StoredAsk }
   | { readonly type: 'ask-closed'; readonly askId: string; readonly answer: Answer }

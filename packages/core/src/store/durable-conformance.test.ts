@@ -228,6 +228,15 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     expect(await store.claim('t', 9, never)).toEqual({ kind: 'gone' });
   });
 
+  test('adds what came too late to the record, whoever holds the turn', async () => {
+    const store = await open();
+    await goTo(store, 'turn.end');
+    const entry = { kind: 'late-result', at: 9, body: { callId: callId('t') } };
+    await store.note('t', [entry]);
+    expect(await store.record('t')).toEqual([entry]);
+    await expect(store.note('nothing', [entry])).rejects.toMatchObject({ code: 'UNKNOWN_TURN' });
+  });
+
   test('gives the lane of a session to one turn at a time, in order', async () => {
     const store = await open();
     const running = () => true;

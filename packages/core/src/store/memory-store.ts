@@ -195,6 +195,10 @@ export class MemoryStore implements Store {
     return taken.reverse().flatMap((turn) => turn.messages);
   }
 
+  async note(turnId: string, entries: readonly RecordEntry[]): Promise<void> {
+    this.#change((rules) => rules.note(turnId, entries));
+  }
+
   async turn(turnId: string): Promise<StoredTurn | undefined> {
     this.#demandOpen();
     const row = this.#rows.turn(turnId);

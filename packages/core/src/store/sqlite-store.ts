@@ -272,6 +272,10 @@ export class SqliteStore implements Store {
     });
   }
 
+  async note(turnId: string, entries: readonly RecordEntry[]): Promise<void> {
+    this.#guard(() => this.#writer.change(false, (rules) => rules.note(turnId, entries)));
+  }
+
   async turn(turnId: string): Promise<StoredTurn | undefined> {
     return this.#guard(() => {
       const turn = this.#rows.turn(turnId);

@@ -78,6 +78,10 @@ export class StoreRules {
     return { kind: 'claimed', epoch, from: status };
   }
 
+  note(turnId: string, entries: readonly RecordEntry[]): void {
+    this.#rows.append(this.#turn(turnId), [], entries);
+  }
+
   /** Throws `ApprovalGone`; the transaction is undone then. */
   commit({ turnId, epoch }: Lease, change: TurnChange): void {
     const turn = this.#rows.turn(turnId);
