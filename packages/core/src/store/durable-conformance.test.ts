@@ -375,6 +375,8 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     await store.takeIn(laneTurn('young', 'lane', 9), [userMessageOf('young', 'stays')], []);
     await store.erase(6);
     expect(await store.calls('t')).toHaveLength(1);
+    await store.claimReply('t', false);
+    await store.settleReply('t', 'delivered');
     await store.erase(7);
     expect([await store.calls('t'), await store.asks({}), await store.replies('p')]).toEqual([[], [], []]);
     expect(await store.turn('t')).toMatchObject({ status: 'done' });

@@ -98,7 +98,7 @@ export class MemoryRows implements Rows {
   insertTurn(turn: StoredTurn, takenAt: number): boolean {
     if (this.turns.has(turn.id)) return false;
     this.#number += 1;
-    const row = Object.freeze({ ...turn, number: this.#number, takenAt });
+    const row = Object.freeze({ ...turn, request: frozenCopy(turn.request), number: this.#number, takenAt });
     const kept: MemoryTurn = { row, messages: [], entries: [], calls: new Map(), chars: undefined, forgotten: false };
     const session = this.session(turn.sessionKey, turn.startedAt);
     this.turns.set(turn.id, kept);
@@ -166,7 +166,7 @@ export class MemoryRows implements Rows {
 
   updateCall(row: TurnRow, call: StoredCall): void {
     const { calls } = this.#kept(row);
-    set(calls, call.id, Object.freeze(call), this.#undo);
+    set(calls, call.id, frozenCopy(call), this.#undo);
   }
 
   ask(id: string): StoredAsk | undefined {
@@ -195,11 +195,11 @@ export class MemoryRows implements Rows {
     this.#asksByTurn.set(ask.turnId, ids);
     this.#undo.push(() => void ids.pop());
     set(this.idsByCode, ask.code, ask.id, this.#undo);
-    set(this.asksById, ask.id, deepFreeze(ask), this.#undo);
+    set(this.asksById, ask.id, frozenCopy(ask), this.#undo);
   }
 
   updateAsk(ask: StoredAsk): void {
-    set(this.asksById, ask.id, deepFreeze(ask), this.#undo);
+    set(this.asksById, ask.id, frozenCopy(ask), this.#undo);
   }
 
   isGranted(grant: Grant): boolean {
@@ -256,7 +256,7 @@ export class MemoryRows implements Rows {
     for (const { row, calls } of this.turns.values()) {
       if (row.endedAt === undefined || row.endedAt >= before) continue;
       calls.clear();
-      this.repliesById.delete(row.id);
+      if (this.repliesById.get(row.id)?.state === 'delivered') this.repliesById.delete(row.id);
       for (const id of this.#asksByTurn.get(row.id) ?? []) {
         const ask = this.asksById.get(id);
         if (ask !== undefined) this.idsByCode.delete(ask.code);
@@ -264,7 +264,7 @@ export class MemoryRows implements Rows {
       }
       this.#asksByTurn.delete(row.id);
     }
-    forget(this.taken, ({ at }) => at < before);
+    forget(this.taken, ({ turnId }) => (this.turn(turnId)?.endedAt ?? before) < before);
     for (const { grants, doubts } of this.sessions.values()) {
       forget(grants, (at) => at < before);
       forget(doubts, (at) => at < before);
@@ -276,6 +276,11 @@ export class MemoryRows implements Rows {
     if (turn === undefined) throw new Error(`no turn ${id}`);
     return turn;
   }
+}
+
+/** As it would come back from a file: nobody else's hands are on it. */
+function frozenCopy<Value extends object>(value: Value): Value {
+  return deepFreeze(JSON.parse(JSON.stringify(value)) as Value);
 }
 
 function set<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, undo: (() => void)[]): void {

@@ -30,6 +30,7 @@ import { ApprovalGone, resumableOf, StoreRules } from './store-rules.ts';
 import { storedReply } from './stored-reply.ts';
 import { TransitionLog } from './transition-log.ts';
 import { keyBytes, totalsAfter } from './value-totals.ts';
+import { Wakes } from './wakes.ts';
 
 export interface MemoryStoreParts {
   readonly holder: string;
@@ -44,7 +45,7 @@ export class MemoryStore implements Store {
   readonly #isAlive: (holder: string) => boolean;
   readonly #rows = new MemoryRows();
   readonly #key = randomBytes(32);
-  readonly #listeners = new Set<() => void>();
+  readonly #wakes = new Wakes();
   #closed = false;
 
   constructor({ holder, failpoint, isAlive = isHolderAlive }: MemoryStoreParts) {
@@ -58,16 +59,17 @@ export class MemoryStore implements Store {
   }
 
   async takeIn(turn: NewTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<Taken> {
-    return this.#change((rules) => rules.takeIn(turn, this.holder, messages, entries));
+    return this.#told((rules) => rules.takeIn(turn, this.holder, messages, entries));
   }
 
   async claim(turnId: string, at: number, isRunning: (turnId: string) => boolean): Promise<Claimed> {
-    return this.#change((rules) => rules.claim(turnId, this.#facts(at, isRunning)));
+    return this.#told((rules) => rules.claim(turnId, this.#facts(at, isRunning)));
   }
 
   async commit(lease: Lease, change: TurnChange): Promise<'committed' | 'approval-gone'> {
     try {
       this.#change((rules) => rules.commit(lease, change));
+      if (change.turn !== undefined) this.#wakes.tell();
       return 'committed';
     } catch (error) {
       if (error instanceof ApprovalGone) return 'approval-gone';
@@ -76,7 +78,7 @@ export class MemoryStore implements Store {
   }
 
   async requestCancel(turnId: string, cancel: TurnCancel): Promise<boolean> {
-    return this.#change((rules) => rules.requestCancel(turnId, cancel));
+    return this.#told((rules) => rules.requestCancel(turnId, cancel));
   }
 
   async openTurns(query: OpenTurnQuery): Promise<readonly StoredTurn[]> {
@@ -105,9 +107,7 @@ export class MemoryStore implements Store {
   }
 
   subscribe(wake: () => void): () => void {
-    const listener = () => wake();
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#wakes.add(wake);
   }
 
   async asks(query: AskQuery): Promise<readonly StoredAsk[]> {
@@ -122,10 +122,7 @@ export class MemoryStore implements Store {
   }
 
   async answerAsk(id: string, answer: Answer): Promise<Answered | undefined> {
-    const answered = this.#change((rules) => rules.answer(id, answer));
-    // Several users of one store in this process hear of it as those of a file do.
-    for (const listener of this.#listeners) queueMicrotask(listener);
-    return answered;
+    return this.#told((rules) => rules.answer(id, answer));
   }
 
   async overdueAsks(at: number): Promise<readonly StoredAsk[]> {
@@ -145,12 +142,18 @@ export class MemoryStore implements Store {
 
   async replies(project: string): Promise<readonly StoredReply[]> {
     this.#demandOpen();
-    const replies: StoredReply[] = [];
+    const replies: (StoredReply & { readonly number: number })[] = [];
     for (const row of this.#rows.repliesById.values()) {
       const turn = this.#rows.turn(row.turnId);
-      if (turn?.project === project && row.state !== 'delivered') replies.push(storedReply(turn, this.#seen(row)));
+      if (turn?.project !== project) continue;
+      const seen = this.#seen(row);
+      // For good: a later process may have the id of the one that sent.
+      if (seen !== row) this.#rows.updateReply(seen);
+      if (seen.state === 'delivered' || seen.state === 'sending') continue;
+      replies.push({ ...storedReply(turn, seen), number: turn.number });
     }
-    return replies.sort((one, other) => one.endedAt - other.endedAt);
+    replies.sort((one, other) => one.endedAt - other.endedAt || one.number - other.number);
+    return replies.map(({ number: _number, ...reply }) => reply);
   }
 
   async reply(turnId: string): Promise<StoredReply | undefined> {
@@ -173,7 +176,9 @@ export class MemoryStore implements Store {
   async settleReply(turnId: string, state: 'delivered' | 'pending'): Promise<void> {
     this.#demandOpen();
     const row = this.#rows.reply(turnId);
-    if (row?.state === 'sending' && row.holder === this.holder) this.#rows.updateReply({ ...row, state });
+    if (row?.state !== 'sending' || row.holder !== this.holder) return;
+    this.#rows.updateReply({ ...row, state });
+    this.#wakes.tell();
   }
 
   async history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]> {
@@ -288,7 +293,14 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#listeners.clear();
+    this.#wakes.clear();
+  }
+
+  /** A change that others want to hear of. */
+  #told<Result>(work: (rules: StoreRules) => Result): Result {
+    const result = this.#change(work);
+    this.#wakes.tell();
+    return result;
   }
 
   #change<Result>(work: (rules: StoreRules) => Result): Result {

@@ -4,13 +4,13 @@ import type { Rows, TurnRow } from './rows.ts';
 import type { TransitionLog } from './transition-log.ts';
 
 /**
- * One step of one call. `gone`: thrown when it was to start with an approval that does not hold any more: used, withdrawn,
- * denied, or too old.
+ * One step of one call. `gone`: thrown when it was to start with an approval that does not hold (any more): used,
+ * withdrawn, denied, too old, or given for other arguments or another definition.
  */
 export function moveCall(turn: TurnRow, move: CallMove, rows: Rows, log: TransitionLog, gone: () => Error): void {
   const { sessionKey } = turn;
   const call = rows.call(turn, move.id);
-  log.note(move.move, call?.state ?? null);
+  log.note(move.move, call?.state ?? null, move.id);
   if (move.move === 'call.propose') {
     rows.insertCall(turn, { id: move.id, state: 'proposed', attempts: 0 });
     return;
@@ -30,13 +30,15 @@ export function moveCall(turn: TurnRow, move: CallMove, rows: Rows, log: Transit
         const holds =
           ask?.kind === 'approval' &&
           ask.callId === move.id &&
+          ask.definitionDigest === before.definitionDigest &&
+          ask.argumentsDigest === before.argumentsDigest &&
           ask.state === 'approved' &&
           ask.usedAt === undefined &&
           use.now <= (ask.answer?.at ?? 0) + ask.useForMs;
         if (!holds) throw gone();
         rows.updateAsk({ ...ask, usedAt: use.now });
-        if (grant !== undefined) rows.insertGrant(grant, use.now);
       }
+      if (grant !== undefined) rows.insertGrant(grant, use?.now ?? Date.now());
       const askId = use?.askId ?? before.askId;
       rows.updateCall(turn, {
         ...before,

@@ -5,6 +5,7 @@ import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
 import type { AskQuery, Grant, NewTurn, OpenTurnQuery } from '../contracts/store.ts';
 import type { StoredCall, StoredTurn } from '../contracts/stored-turn.ts';
+import { LAST_END } from './last-end.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
 import type { ReplyRow, Rows, TurnRow } from './rows.ts';
 import { fromStoredKey, toStoredKey } from './stored-key.ts';
@@ -13,14 +14,6 @@ export type SqliteRow = Record<string, SQLOutputValue>;
 
 export const TURN_COLUMNS =
   'number, id, session_key, status, started_at, ended_at, holder, epoch, in_lane, project, request, active_ms, taken_at, cancel, error';
-
-/**
- * The greatest `end_order` that the session `:session` ever gave out: that of its last turn, or what its last reset
- * remembers of it should those turns be gone.
- */
-const LAST_END = `max(
-  coalesce((SELECT max(end_order) FROM turn WHERE session_key = :session AND end_order IS NOT NULL), 0),
-  (SELECT history_start FROM session WHERE key = :session))`;
 
 const next = (table: string) =>
   `(SELECT coalesce(max(number), :first - 1) + 1 FROM ${table} WHERE number BETWEEN :first AND :last)`;
@@ -42,9 +35,11 @@ const sql = {
   open: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL ORDER BY number`,
   insertMessage: `INSERT INTO message (number, chars, body) VALUES (${next('message')}, :chars, :body)`,
   insertEntry: `INSERT INTO record_entry (number, kind, at, body) VALUES (${next('record_entry')}, :kind, :at, :body)`,
-  call: 'SELECT body FROM call WHERE number BETWEEN ? AND ? AND id = ?',
+  // The newest first: a call that changes is mostly one of the last.
+  call: 'SELECT body FROM call WHERE number BETWEEN ? AND ? AND id = ? ORDER BY number DESC LIMIT 1',
   insertCall: `INSERT INTO call (number, id, body) VALUES (${next('call')}, :id, :body)`,
-  updateCall: 'UPDATE call SET body = ? WHERE number BETWEEN ? AND ? AND id = ?',
+  updateCall: `UPDATE call SET body = ?
+     WHERE number = (SELECT number FROM call WHERE number BETWEEN ? AND ? AND id = ? ORDER BY number DESC LIMIT 1)`,
   ask: 'SELECT body FROM ask WHERE id = ?',
   asksOfTurn: 'SELECT body FROM ask WHERE turn_id = ? ORDER BY opened_at, rowid',
   asksOpen: "SELECT body FROM ask WHERE state = 'open' ORDER BY opened_at, rowid",

@@ -23,16 +23,17 @@ import { text } from '../contracts/texts/text.ts';
 import type { Failpoint } from '../contracts/turn-machine.ts';
 import { HISTORY_TURNS } from './history-turns.ts';
 import { isHolderAlive } from './is-holder-alive.ts';
-import { isSenderGone, LEFT, type LeaseFacts } from './lease-rules.ts';
+import { LEFT, type LeaseFacts } from './lease-rules.ts';
 import { ROWS_PER_TURN } from './migrations.ts';
 import { rowLimit } from './row-limit.ts';
 import type { TurnRow } from './rows.ts';
-import { rowsOf, type SqliteRow, SqliteRows, TURN_COLUMNS, toReplyRow, toTurnRow } from './sqlite-rows.ts';
+import { SqliteReplies } from './sqlite-replies.ts';
+import { rowsOf, type SqliteRow, SqliteRows, TURN_COLUMNS, toTurnRow } from './sqlite-rows.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { StoreError } from './store-error.ts';
-import { ApprovalGone, resumableOf } from './store-rules.ts';
+import { ApprovalGone, resumableOf, type StoreRules } from './store-rules.ts';
 import { fromStoredKey, toStoredKey } from './stored-key.ts';
-import { storedReply } from './stored-reply.ts';
+import { Wakes } from './wakes.ts';
 
 const SESSION_COLUMNS = 'key, created_at, updated_at, turns';
 
@@ -41,19 +42,6 @@ const POLL_MS = 200;
 
 /** Processes that were not heard of for so long are forgotten. Milliseconds. */
 const FORGET_PROCESS_MS = 3_600_000;
-
-/** What only turns under way need, of turns that ended before `:before`. */
-const ERASE = [
-  `DELETE FROM call WHERE number IN (
-     SELECT call.number FROM turn CROSS JOIN call
-       ON call.number BETWEEN turn.number * ${ROWS_PER_TURN} AND (turn.number + 1) * ${ROWS_PER_TURN} - 1
-     WHERE turn.ended_at < :before)`,
-  'DELETE FROM ask WHERE turn_id IN (SELECT id FROM turn WHERE ended_at < :before)',
-  'DELETE FROM reply WHERE turn_id IN (SELECT id FROM turn WHERE ended_at < :before)',
-  'DELETE FROM inbox WHERE at < :before',
-  'DELETE FROM doubt WHERE at < :before',
-  'DELETE FROM approval_grant WHERE at < :before',
-];
 
 export interface SqliteStoreParts {
   readonly file: string;
@@ -79,7 +67,8 @@ export class SqliteStore implements Store {
   readonly #session: StatementSync;
   readonly #value: StatementSync;
   readonly #dataVersion: StatementSync;
-  readonly #listeners = new Set<() => void>();
+  readonly #replies: SqliteReplies;
+  readonly #wakes = new Wakes();
   #poll: NodeJS.Timeout | undefined;
   #seenVersion = 0;
   #closed = false;
@@ -91,6 +80,7 @@ export class SqliteStore implements Store {
     this.#isAlive = isAlive;
     this.#writer = new SqliteWriter(main, isLazy, failpoint);
     this.#rows = new SqliteRows(main);
+    this.#replies = new SqliteReplies(main, this.#rows, this.#writer);
     this.#key = main.prepare("SELECT value FROM secret WHERE name = 'hmac'").get()?.value as Uint8Array;
     this.#historyTurns = main.prepare(HISTORY_TURNS);
     // One statement for any number of turns: a statement for each costs several times as much.
@@ -109,11 +99,11 @@ export class SqliteStore implements Store {
   }
 
   async takeIn(turn: NewTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<Taken> {
-    return this.#guard(() => this.#writer.change(false, (rules) => rules.takeIn(turn, this.holder, messages, entries)));
+    return this.#guard(() => this.#told(false, (rules) => rules.takeIn(turn, this.holder, messages, entries)));
   }
 
   async claim(turnId: string, at: number, isRunning: (turnId: string) => boolean): Promise<Claimed> {
-    return this.#guard(() => this.#writer.change(false, (rules) => rules.claim(turnId, this.#facts(at, isRunning))));
+    return this.#guard(() => this.#told(false, (rules) => rules.claim(turnId, this.#facts(at, isRunning))));
   }
 
   async commit(lease: Lease, change: TurnChange, durable: boolean): Promise<'committed' | 'approval-gone'> {
@@ -121,6 +111,7 @@ export class SqliteStore implements Store {
       try {
         const waits = durable || change.turn?.move === 'turn.end';
         this.#writer.change(waits, (rules) => rules.commit(lease, change));
+        if (change.turn !== undefined) this.#wakes.tell();
         return 'committed';
       } catch (error) {
         if (error instanceof ApprovalGone) return 'approval-gone';
@@ -130,7 +121,7 @@ export class SqliteStore implements Store {
   }
 
   async requestCancel(turnId: string, cancel: TurnCancel): Promise<boolean> {
-    return this.#guard(() => this.#writer.change(true, (rules) => rules.requestCancel(turnId, cancel)));
+    return this.#guard(() => this.#told(true, (rules) => rules.requestCancel(turnId, cancel)));
   }
 
   async openTurns(query: OpenTurnQuery): Promise<readonly StoredTurn[]> {
@@ -167,12 +158,11 @@ export class SqliteStore implements Store {
   }
 
   subscribe(wake: () => void): () => void {
-    const listener = () => wake();
-    this.#listeners.add(listener);
+    const stop = this.#wakes.add(wake);
     this.#poll ??= setInterval(() => this.#look(), POLL_MS).unref();
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      stop();
+      if (this.#wakes.size > 0) return;
       clearInterval(this.#poll);
       this.#poll = undefined;
     };
@@ -194,7 +184,7 @@ export class SqliteStore implements Store {
   }
 
   async answerAsk(id: string, answer: Answer): Promise<Answered | undefined> {
-    return this.#guard(() => this.#writer.change(true, (rules) => rules.answer(id, answer)));
+    return this.#guard(() => this.#told(true, (rules) => rules.answer(id, answer)));
   }
 
   async overdueAsks(at: number): Promise<readonly StoredAsk[]> {
@@ -215,46 +205,19 @@ export class SqliteStore implements Store {
   }
 
   async replies(project: string): Promise<readonly StoredReply[]> {
-    return this.#guard(() =>
-      this.#database
-        .prepare(
-          `SELECT ${TURN_COLUMNS.replaceAll(/(\w+)/g, 'turn.$1')}, reply.turn_id, reply.state, reply.holder AS sender
-           FROM reply JOIN turn ON turn.id = reply.turn_id
-           WHERE reply.project = ? AND reply.state <> 'delivered' ORDER BY turn.ended_at, turn.number`,
-        )
-        .all(toStoredKey(project))
-        .map((row) => this.#reply(toTurnRow(row), { ...row, holder: row.sender ?? null })),
-    );
+    return this.#guard(() => this.#replies.list(project, this.#facts(Date.now(), nobody)));
   }
 
   async reply(turnId: string): Promise<StoredReply | undefined> {
-    return this.#guard(() => {
-      const turn = this.#rows.turn(turnId);
-      const row = turn === undefined ? undefined : this.#rows.reply(turnId);
-      return turn === undefined || row === undefined ? undefined : storedReply(turn, this.#seen(row));
-    });
+    return this.#guard(() => this.#replies.find(turnId, this.#facts(Date.now(), nobody)));
   }
 
   async claimReply(turnId: string, again: boolean): Promise<boolean> {
-    return this.#guard(() =>
-      this.#writer.change(true, (_rules, rows) => {
-        const row = rows.reply(turnId);
-        if (row === undefined) return false;
-        const { state } = this.#seen(row);
-        if (state !== 'pending' && !(again && state === 'unknown')) return false;
-        rows.updateReply({ turnId, state: 'sending', holder: this.holder });
-        return true;
-      }),
-    );
+    return this.#guard(() => this.#replies.claim(turnId, again, this.#facts(Date.now(), nobody)));
   }
 
   async settleReply(turnId: string, state: 'delivered' | 'pending'): Promise<void> {
-    this.#guard(() =>
-      this.#writer.change(false, (_rules, rows) => {
-        const row = rows.reply(turnId);
-        if (row?.state === 'sending' && row.holder === this.holder) rows.updateReply({ ...row, state });
-      }),
-    );
+    if (this.#guard(() => this.#replies.settle(turnId, state, this.holder))) this.#wakes.tell();
   }
 
   async history(sessionKey: string, maxTurns: number, maxChars: number): Promise<readonly Message[]> {
@@ -356,19 +319,26 @@ export class SqliteStore implements Store {
   }
 
   async erase(before: number): Promise<void> {
-    this.#guard(() => this.#writer.erase(ERASE, before));
+    this.#guard(() => this.#writer.erase(before));
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#listeners.clear();
+    this.#wakes.clear();
     clearInterval(this.#poll);
     this.#database.close();
   }
 
   #facts(at: number, isRunning: (turnId: string) => boolean): LeaseFacts {
     return { holder: this.holder, isAlive: this.#isAlive, isRunning, at };
+  }
+
+  /** A change that others want to hear of: what this connection commits does not show in its own `data_version`. */
+  #told<Result>(durable: boolean, work: (rules: StoreRules) => Result): Result {
+    const result = this.#writer.change(durable, work);
+    this.#wakes.tell();
+    return result;
   }
 
   /** Cheap: one number, which changes when another connection has committed. */
@@ -382,18 +352,7 @@ export class SqliteStore implements Store {
     }
     if (version === this.#seenVersion) return;
     this.#seenVersion = version;
-    for (const listener of this.#listeners) listener();
-  }
-
-  /** One that was being sent by a process that is no more has an unknown fate. */
-  #seen<Row extends { readonly state: StoredReply['state']; readonly holder: string }>(row: Row): Row {
-    const facts = { holder: this.holder, isAlive: this.#isAlive, at: Date.now() };
-    const isLost = row.state === 'sending' && isSenderGone(row.holder, this.#rows, facts);
-    return isLost ? { ...row, state: 'unknown' } : row;
-  }
-
-  #reply(turn: TurnRow, row: SqliteRow): StoredReply {
-    return storedReply(turn, this.#seen(toReplyRow(row)));
+    this.#wakes.tell();
   }
 
   #bodies(turns: readonly number[]): Message[] {
@@ -412,6 +371,11 @@ export class SqliteStore implements Store {
       throw new StoreError('FAILED', text('store.failed', { file: this.#file, reason }), error);
     }
   }
+}
+
+/** Whoever sends replies need not work on their turns. */
+function nobody(): boolean {
+  return false;
 }
 
 function toSession(row: SqliteRow): StoredSession {

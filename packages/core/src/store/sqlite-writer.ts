@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Json } from '../contracts/json.ts';
 import type { Failpoint } from '../contracts/turn-machine.ts';
+import { LAST_END } from './last-end.ts';
+import { ROWS_PER_TURN } from './migrations.ts';
 import { SqliteRows } from './sqlite-rows.ts';
 import { StoreRules } from './store-rules.ts';
 import { toStoredKey } from './stored-key.ts';
@@ -8,12 +10,19 @@ import { TransitionLog } from './transition-log.ts';
 import { keyBytes, totalsAfter, type ValueTotals } from './value-totals.ts';
 
 /**
- * The greatest `end_order` that the session `:session` ever gave out: that of its last turn, or what its last reset
- * remembers of it should those turns be gone.
+ * What only turns under way need, of turns that ended before `:before`. From there to the turns, never the other way: the
+ * turns of a store only grow in number.
  */
-const LAST_END = `max(
-  coalesce((SELECT max(end_order) FROM turn WHERE session_key = :session AND end_order IS NOT NULL), 0),
-  (SELECT history_start FROM session WHERE key = :session))`;
+const ERASE = [
+  `DELETE FROM call WHERE EXISTS (
+     SELECT 1 FROM turn WHERE turn.number = call.number / ${ROWS_PER_TURN} AND ended_at < :before)`,
+  'DELETE FROM ask WHERE EXISTS (SELECT 1 FROM turn WHERE turn.id = ask.turn_id AND ended_at < :before)',
+  `DELETE FROM reply
+     WHERE state = 'delivered' AND EXISTS (SELECT 1 FROM turn WHERE turn.id = reply.turn_id AND ended_at < :before)`,
+  'DELETE FROM inbox WHERE EXISTS (SELECT 1 FROM turn WHERE turn.id = inbox.turn_id AND ended_at < :before)',
+  'DELETE FROM doubt WHERE at < :before',
+  'DELETE FROM approval_grant WHERE at < :before',
+];
 
 /** The writes of one connection, each a transaction of statements that were prepared once. */
 export class SqliteWriter {
@@ -94,10 +103,9 @@ export class SqliteWriter {
     });
   }
 
-  /** Runs statements that each take the same values. */
-  erase(statements: readonly string[], before: number): void {
+  erase(before: number): void {
     this.#inTransaction(false, () => {
-      for (const one of statements) this.#database.prepare(one).run({ before });
+      for (const one of ERASE) this.#database.prepare(one).run({ before });
     });
   }
 

@@ -20,7 +20,6 @@ export type StoreErrorCode =
   | 'CLOSED'
   | 'UNKNOWN_TURN'
   | 'TURN_EXISTS'
-  | 'TURN_ENDED'
   /** The turn is not running under this epoch: it has ended, is parked, or another process took it over. */
   | 'LEASE_LOST';
 
@@ -29,7 +28,7 @@ export type StoreErrorCode =
  * `reason` is for people in their language; `message` is the same in English, for logs.
  *
  * @example
- * if (StoreError.isInstance(error) && error.code === 'TURN_ENDED') return;
+ * if (StoreError.isInstance(error) && error.code === 'LEASE_LOST') return;
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

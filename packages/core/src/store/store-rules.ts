@@ -36,7 +36,7 @@ export class StoreRules {
     this.#rows.touchSession(sessionKey, at, 1);
     const others = this.#rows.openTurns({ sessionKey });
     const isFree = !inLane || !others.some(takesPlace);
-    this.#log.note(isFree ? 'turn.begin' : 'turn.queue', null);
+    this.#log.note(isFree ? 'turn.begin' : 'turn.queue', null, id);
     const status = isFree ? 'running' : 'queued';
     const epoch = isFree ? 1 : 0;
     const stored: StoredTurn = {
@@ -72,7 +72,7 @@ export class StoreRules {
     if (status === 'parked' && cancel === undefined && this.#isWaiting(turnId)) return { kind: 'busy' };
     const moves = { queued: 'turn.begin', parked: 'turn.resume', running: 'turn.take-over' } as const;
     if (status !== 'queued' && status !== 'parked' && status !== 'running') return { kind: 'gone' };
-    this.#log.note(moves[status], status);
+    this.#log.note(moves[status], status, turnId);
     const epoch = turn.epoch + 1;
     this.#rows.updateTurn({ ...turn, status: 'running', epoch, holder: facts.holder, takenAt: facts.at });
     return { kind: 'claimed', epoch, from: status };
@@ -95,7 +95,7 @@ export class StoreRules {
     for (const move of calls) moveCall(turn, move, this.#rows, this.#log, () => new ApprovalGone());
     if (change.turn === undefined) return;
     const { move, at, activeMs } = change.turn;
-    this.#log.note(move, 'running');
+    this.#log.note(move, 'running', turnId);
     if (move === 'turn.park') {
       this.#rows.updateTurn({ ...turn, status: 'parked', activeMs });
       return;
@@ -121,6 +121,11 @@ export class StoreRules {
     const ask = this.#rows.ask(id);
     if (ask === undefined) return undefined;
     const { kind, state } = ask;
+    // Nobody was there to expire it when its time was over.
+    const isOver = state === 'open' && answer.at >= ask.answerBy;
+    if (isOver && (answer.kind === 'approved' || answer.kind === 'answered')) {
+      return this.#late(this.#close(ask, 'ask.expire', 'expired', { kind: 'expired', at: answer.at }).ask, answer);
+    }
     switch (answer.kind) {
       case 'approved':
         if (kind === 'approval' && state === 'open') return this.#close(ask, 'ask.approve', 'approved', answer);
@@ -160,7 +165,7 @@ export class StoreRules {
 
   #open(ask: Ask): void {
     if (this.#rows.ask(ask.id) !== undefined) return;
-    this.#log.note('ask.open', null);
+    this.#log.note('ask.open', null, ask.id);
     const code = askCode(ask.id, (one) => this.#rows.isCodeTaken(one));
     this.#rows.insertAsk({ ...ask, code, state: 'open' });
   }
@@ -173,7 +178,7 @@ export class StoreRules {
   }
 
   #close(ask: StoredAsk, move: Parameters<TransitionLog['note']>[0], state: AskState, answer: Answer): Answered {
-    this.#log.note(move, ask.state);
+    this.#log.note(move, ask.state, ask.id);
     const closed: StoredAsk = { ...ask, state, answer };
     this.#rows.updateAsk(closed);
     if (state === 'denied' || state === 'expired') this.#breakOthers(closed, answer.at);

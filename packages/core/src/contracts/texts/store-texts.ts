@@ -34,8 +34,8 @@ export const storeTexts = {
     zh: '回合 {turn} 已不属于本进程：它已结束、已挂起，或已由其他进程接手。',
   },
   'store.illegal-transition': {
-    en: 'The change {transition} is not possible from the state {from}.',
-    zh: '状态 {from} 下不能进行 {transition} 变更。',
+    en: 'The step {transition} of {id} was refused, and nothing was written: it is possible from {allowed}, and the state is {from}. Read what is stored now and go on from there.',
+    zh: '已拒绝 {id} 的步骤 {transition}，没有写入任何内容：该步骤只能从 {allowed} 开始，而当前状态为 {from}。请重新读取已存储的状态后再继续。',
   },
   'store.unknown-turn': {
     en: 'There is no turn {turn} in the store; nothing was written.',
@@ -44,10 +44,6 @@ export const storeTexts = {
   'store.turn-exists': {
     en: 'Turn {turn} is in the store already; nothing was written.',
     zh: '回合 {turn} 已在存储中，没有写入任何内容。',
-  },
-  'store.turn-ended': {
-    en: 'Turn {turn} has ended already; nothing was written.',
-    zh: '回合 {turn} 已经结束，没有写入任何内容。',
   },
   'store.folder-is-file': {
     en: 'The store {file} cannot be opened: {folder} is a file, not a folder. Move that file away, or name another folder for the state.',
