@@ -14,7 +14,7 @@ describe('a process that stood still for so long that another one took its turn'
   it.concurrent.each([
     ['a call that may not run again', 'gated', ['gated OUTCOME_UNKNOWN'], 1],
     ['a call that may run again', 'gated_put', ['gated_put success'], 2],
-  ])('writes nothing more when it goes on: %s', async (_what, tool, expected, runs) => {
+  ])('changes nothing any more when it goes on: %s', async (_what, tool, expected, runs) => {
     await using world = await createCrashWorld();
     const plan: LifePlan = { arrivals: [{ id: 'm1', text: tool }], settings: {}, answers: {} };
     const stalled = world.begin(plan);
@@ -39,9 +39,15 @@ describe('a process that stood still for so long that another one took its turn'
     stalled.kill('SIGCONT');
     const { report: late, stderr } = await stalled.ended;
     expect(stderr).toBe('');
-    // It saw its turn go, told nobody of an end, and finds what the other one made of it.
+    // It saw its turn go, told what came of its call and nobody of an end, and finds what the other one made of it.
     const [turn] = report.turns;
-    expect(late?.events[turn?.id ?? '']).toEqual(['turn-start', 'step-start', 'tool-start', 'turn-parked']);
+    expect(late?.events[turn?.id ?? '']).toEqual([
+      'turn-start',
+      'step-start',
+      'tool-start',
+      'late-result',
+      'turn-parked',
+    ]);
     const { turns, calls, messages, asks, replies } = report;
     expect(late).toMatchObject({ turns, calls, messages, asks, replies });
     expect(world.effects()).toHaveLength(runs);

@@ -81,10 +81,10 @@ async function end(request: TurnRequest, work: TurnWork, id: CallId, outcome: Ou
   void ledger.record({ kind: 'call-end', at, body }, false);
   const isWaitedFor = from !== 'new' || ledger.find(id)?.askId !== undefined;
   const stored = ledger.find(id) ?? { id, state: 'proposed', attempts: 0 };
-  // Whoever waits for it in another process reads the outcome from its row.
+  // Whoever waits for it in another process reads the outcome from its row; one that nobody can wait for needs none.
   const ends =
     isWaitedFor || stored.state !== 'proposed'
-      ? [callEnd(stored, outcome, table.get(turn.request.call?.toolName ?? ''), isWaitedFor)]
+      ? [callEnd(stored, outcome, table.get(turn.request.call?.toolName ?? ''), true)]
       : [];
   ledger.gather([], [...endBelow(id, ledger, table, at).ends, ...ends]);
   const turnStatus = status === 'success' ? 'done' : control.signal.aborted ? 'cancelled' : 'failed';

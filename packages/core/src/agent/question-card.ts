@@ -14,6 +14,17 @@ export function createQuestionCard({ tool, text, options, mask }: QuestionParts)
   return {
     tool: showInvisible(tool.name),
     text: showInvisible(mask(text), { lines: true }),
-    ...(options === undefined ? {} : { options: options.map((option) => showInvisible(mask(option))) }),
+    ...(options === undefined ? {} : { options: different(options.map((option) => showInvisible(mask(option)))) }),
   };
+}
+
+/** Options that look the same when they are safe to print get numbers, so that each of them can be chosen. */
+function different(options: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return options.map((option) => {
+    let shown = option;
+    for (let number = 2; seen.has(shown); number++) shown = `${option} (${number})`;
+    seen.add(shown);
+    return shown;
+  });
 }

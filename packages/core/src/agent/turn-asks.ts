@@ -118,6 +118,7 @@ export class TurnAsks implements AskPort {
     const ask = this.#questionAsk(request);
     let known = await store.ask(ask.id);
     if (known === undefined) {
+      await this.#withdrawOther(ask);
       this.#opening.push({ ask });
       await this.#flush();
       known = await store.ask(ask.id);
@@ -126,8 +127,22 @@ export class TurnAsks implements AskPort {
     const closed = await this.#closed(known, request, signal);
     if (closed === 'parked') return { kind: 'parked' };
     const { answer } = closed;
-    if (answer?.kind === 'answered') return { kind: 'answered', value: answer.value };
+    if (answer?.kind === 'answered') {
+      // The card shows its options safe to print; the code knows them as it gave them.
+      const at = closed.kind === 'question' ? (closed.card.options ?? []).indexOf(String(answer.value)) : -1;
+      return { kind: 'answered', value: request.options?.[at] ?? answer.value };
+    }
     return { kind: answer?.kind === 'expired' ? 'expired' : 'refused' };
+  }
+
+  /** Code that ran again may ask something else at the same place; nobody waits for the first question any more. */
+  async #withdrawOther({ callId, ordinal }: QuestionAsk): Promise<void> {
+    const { ledger, now } = this.#options;
+    const open = await this.open();
+    const stale = open.filter((one) => one.kind === 'question' && one.callId === callId && one.ordinal === ordinal);
+    if (stale.length === 0) return;
+    const at = now();
+    await ledger.commit({ withdrawAsks: stale.map(({ id }) => ({ id, at, reason: 'changed' as const })) }, false);
   }
 
   /** Waits until it is closed, or the turn parks. */
@@ -265,7 +280,9 @@ export class TurnAsks implements AskPort {
 
   #questionAsk({ call, tool, ordinal, text, options }: QuestionRequest): QuestionAsk {
     const { store, mask } = this.#options;
-    const id = `${store.sign([call.id, 'question', String(ordinal)].join('\n'))}-${ordinal}`;
+    // An answer is only ever that of the question that was asked.
+    const bound = [call.id, 'question', String(ordinal), JSON.stringify([text, options ?? null])].join('\n');
+    const id = `${store.sign(bound)}-${ordinal}`;
     const card = createQuestionCard({ tool, text, mask, ...(options === undefined ? {} : { options }) });
     return { ...this.#base(id, call.id, tool.key), kind: 'question', card, ordinal };
   }

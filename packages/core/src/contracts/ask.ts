@@ -37,7 +37,7 @@ export interface QuestionCard {
 }
 
 interface AskBase {
-  /** Approval: HMAC under the store's key of call, definition, arguments and round; question: of call and ordinal. */
+  /** Approval: HMAC under the store's key of call, definition, arguments and round; question: of call, ordinal, text, options. */
   readonly id: string;
   readonly callId: CallId;
   readonly turnId: string;

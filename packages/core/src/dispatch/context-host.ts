@@ -1,6 +1,7 @@
 import type { QuestionRequest } from '../contracts/ask-port.ts';
 import type { Call, CallScope, RunCall } from '../contracts/call.ts';
 import type { ToolCapability } from '../contracts/capability.ts';
+import { codePoints } from '../contracts/code-points.ts';
 import type { ContextHost, ContextOperation } from '../contracts/executor.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Effect } from '../contracts/outcome.ts';
@@ -9,6 +10,7 @@ import type { UrlRules } from '../contracts/url-policy.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AskRefused } from './ask-refused.ts';
 import { callService } from './call-service.ts';
+import { HeldTime } from './held-time.ts';
 import { historyView } from './history-view.ts';
 import type { HostFetch } from './host-fetch.ts';
 import { createInvoke } from './invoke.ts';
@@ -34,6 +36,8 @@ export interface CallHost {
   effect(): Effect;
   /** The turn parked while the code asked a person: it was stopped, to be run again. */
   isParked(): boolean;
+  /** Milliseconds for which the code, or a call that it made, waited for people. */
+  heldMs(): number;
 }
 
 export interface CallHostOptions {
@@ -60,6 +64,15 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
   };
   const invoke = createInvoke({ call, scope: { ...scope, mayPark }, tool, run, park, ended: ended.signal });
   let hostFetch: HostFetch | undefined;
+  const held = new HeldTime();
+  // Whoever waits for this call waits with it.
+  const holdAll =
+    (hold: (waiting: boolean) => void) =>
+    (waiting: boolean): void => {
+      held.hold(waiting);
+      hold(waiting);
+      scope.hold?.(waiting);
+    };
 
   const record = (kind: string, body: Json) => {
     // Whoever ends the call tells that the record cannot be written.
@@ -108,11 +121,12 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
         return (await hostFetch(first, AbortSignal.any([signal, ended.signal]))) as unknown as Json;
       }
       case 'invoke':
-        return (await invoke.call(first, second, signal, hold)) as unknown as Json;
+        return (await invoke.call(first, second, signal, holdAll(hold))) as unknown as Json;
       case 'question': {
         const asked = readQuestion(first, second, third);
         if (asked === undefined || !scope.asks.attended) throw refuse(operation, 'ordinal, text, options');
-        hold(true);
+        const wait = holdAll(hold);
+        wait(true);
         try {
           const answered = await scope.asks.question({ call, tool, mayPark, ...asked }, signal);
           if (answered.kind !== 'parked') {
@@ -121,7 +135,7 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
               : { status: answered.kind };
           }
         } finally {
-          hold(false);
+          wait(false);
         }
         park();
         // The code that waits is being stopped; it gets no answer now.
@@ -164,6 +178,7 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
     },
     effect: invoke.effect,
     isParked: () => parked,
+    heldMs: () => held.totalMs,
   };
 }
 
@@ -174,10 +189,10 @@ function readQuestion(
   options: Json | undefined,
 ): Pick<QuestionRequest, 'ordinal' | 'text' | 'options'> | undefined {
   if (typeof ordinal !== 'number' || !Number.isInteger(ordinal) || ordinal < 1 || ordinal > QUESTIONS) return undefined;
-  if (typeof text !== 'string' || text.trim() === '' || text.length > QUESTION_CHARS) return undefined;
+  if (typeof text !== 'string' || text.trim() === '' || codePoints(text) > QUESTION_CHARS) return undefined;
   if (options === undefined || options === null) return { ordinal, text };
   if (!Array.isArray(options) || options.length === 0 || options.length > OPTIONS) return undefined;
   const isOption = (one: unknown): one is string =>
-    typeof one === 'string' && one.trim() !== '' && one.length <= OPTION_CHARS;
+    typeof one === 'string' && one.trim() !== '' && codePoints(one) <= OPTION_CHARS;
   return options.every(isOption) ? { ordinal, text, options } : undefined;
 }

@@ -58,6 +58,7 @@ export function createExecuteStep({ executorOf, fetch, run }: ExecuteOptions): S
     // What it asked is still open, and it may be run again when the answer is there.
     if (own.isParked()) return 'parked';
     progress.nestedEffect = own.effect();
+    progress.waitedMs += own.heldMs();
     return end.ok ? succeed(tool, end, progress) : failedOutcome(tool, end, progress);
   };
 }

@@ -1,5 +1,6 @@
 import { QuestionError } from '../authoring/question-error.ts';
 import type { ToolContext } from '../authoring/tool-context.ts';
+import { codePoints } from '../contracts/code-points.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Locale } from '../contracts/locale.ts';
 import type { QuestionReply } from '../contracts/question-reply.ts';
@@ -15,9 +16,11 @@ import { executionLimits as limits } from './execution-limits.ts';
 export function createContextQuestion(ask: AskHost, locale: Locale): NonNullable<ToolContext['question']> {
   let asked = 0;
   return async (question) => {
-    const { text: asks, options } = (question ?? {}) as { readonly text?: unknown; readonly options?: unknown };
+    const { text: asks, options: given } = (question ?? {}) as { readonly text?: unknown; readonly options?: unknown };
+    // With holes filled, and the author's list cannot change any more.
+    const options: unknown = Array.isArray(given) ? Array.from(given) : given;
     const isText = (value: unknown, most: number): value is string =>
-      typeof value === 'string' && value.trim() !== '' && value.length <= most;
+      typeof value === 'string' && value.trim() !== '' && (value.length <= most || codePoints(value) <= most);
     if (!isText(asks, limits.questionChars)) {
       throw new TypeError(renderText(text('execution.question-text', { limit: limits.questionChars }), locale));
     }

@@ -1,4 +1,6 @@
 import { type AgentTool, defineAgentTool, failure, QuestionError } from '../../authoring/index.ts';
+import { renderText } from '../../contracts/texts/render-text.ts';
+import { text } from '../../contracts/texts/text.ts';
 
 interface Input {
   readonly question: string;
@@ -23,13 +25,13 @@ export function createAskUserTool(): AgentTool {
       properties: {
         question: {
           type: 'string',
-          minLength: 1,
           maxLength: 4000,
+          pattern: '\\S',
           description: 'The question, in the language of the user.',
         },
         options: {
           type: 'array',
-          items: { type: 'string', minLength: 1, maxLength: 200 },
+          items: { type: 'string', maxLength: 200, pattern: '\\S' },
           minItems: 1,
           maxItems: 20,
           uniqueItems: true,
@@ -42,23 +44,15 @@ export function createAskUserTool(): AgentTool {
     requiresApproval: 'never',
     isolation: 'inline',
     annotations: { title: 'Ask the user', readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    async execute({ question: asked, options }, { question }) {
-      if (question === undefined) {
-        return failure({
-          error_type: 'NOT_PERMITTED',
-          message: 'Nobody can be asked in this turn.',
-          hint: 'Do not retry. Go on with what is known, or say what is missing.',
-        });
-      }
+    async execute({ question: asked, options }, { question, locale }) {
+      const refuse = (message: string) =>
+        failure({ error_type: 'NOT_PERMITTED', message, hint: renderText(text('agent.ask-no-more'), locale) });
+      if (question === undefined) return refuse(renderText(text('agent.nobody-to-ask'), locale));
       try {
         return String(await question(options === undefined ? { text: asked } : { text: asked, options }));
       } catch (error) {
         if (!QuestionError.isInstance(error)) throw error;
-        return failure({
-          error_type: 'NOT_PERMITTED',
-          message: error.message,
-          hint: 'Do not ask the same again. Go on with what is known, or say what is missing.',
-        });
+        return refuse(error.message);
       }
     },
   }) as AgentTool;

@@ -126,4 +126,12 @@ export const agentTexts = {
     en: 'The option {name} is {found}; expected {expected}.',
     zh: '选项 {name} 为 {found}；应为 {expected}。',
   },
+  'agent.nobody-to-ask': {
+    en: 'Nobody can be asked in this turn.',
+    zh: '本回合没有可以询问的人。',
+  },
+  'agent.ask-no-more': {
+    en: 'Do not ask the same again. Go on with what is known, or say what is missing.',
+    zh: '不要再问同样的问题。请根据已知信息继续，或说明还缺少什么。',
+  },
 } as const satisfies Catalogue;
