@@ -65,5 +65,7 @@ export const approvalTexts = {
   nothingToResume: { en: 'Nothing can go on now.', zh: '目前没有可以继续的回合。' },
   turnCancelled: { en: 'Cancelled: {turns}', zh: '已取消：{turns}' },
   nothingToCancel: { en: 'Nothing runs that could be cancelled.', zh: '没有可以取消的回合。' },
+  cancelAsked: { en: 'wanted to end since {at}, by {by}', zh: '自 {at} 起被请求结束，请求者：{by}' },
+  cancelSuperseded: { en: 'superseded at {at} by {by}', zh: '于 {at} 被 {by} 取代' },
   cancelWanted: { en: 'The turn is wanted to end.', zh: '已请求结束该回合。' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, string>>>>;

@@ -240,8 +240,19 @@ describe('without a terminal', () => {
     const code = /approvals approve ([2-9A-Z]{6})/.exec(parked.stderr)?.[1] ?? '';
     expect(code).not.toBe('');
     expect(await atTerminal('approvals', 'approve', '--yes', code)).toMatchObject({ code: 0 });
-    expect(await runCli(at('resume'))).toMatchObject({ code: 0 });
+    expect(await runCli(at('resume'))).toMatchObject({ code: 0, stdout: expect.stringContaining('sent to bob') });
     expect(sent()).toBe('bob\n');
+  });
+
+  it.each([
+    ['text', { stdout: '', stderr: expect.stringContaining('APPROVAL_DENIED') }],
+    ['json', { stdout: expect.stringContaining('"error_type":"APPROVAL_DENIED"') }],
+  ])('what came of a call that waited is told as %s, also if it was denied', async (format, expected) => {
+    const wait = ['--set', 'approval.unattended=wait'];
+    const parked = await runCli(at(...wait, 'tools', 'call', 'send', '{"to":"bob"}'));
+    const code = /approvals approve ([2-9A-Z]{6})/.exec(parked.stderr)?.[1] ?? '';
+    expect(await atTerminal('approvals', 'deny', code)).toMatchObject({ code: 0 });
+    expect(await runCli(at('--output', format, 'resume'))).toMatchObject({ code: 5, ...expected });
   });
 
   it.each([

@@ -281,10 +281,10 @@ describe('baigong turns', () => {
 
 describe('a program that waits for its input', () => {
   it.each([
-    ['chat', []],
-    ['-p', ['-p', 'hi']],
-    ['tools call -', ['tools', 'call', 'add', '-']],
-  ])('%s ends when it is told to', async (_what, arguments_) => {
+    ['chat', [], 0],
+    ['-p', ['-p', 'hi'], 143],
+    ['tools call -', ['tools', 'call', 'add', '-'], 143],
+  ])('%s ends when it is told to', async (_what, arguments_, code) => {
     const child = startCli(at(...arguments_));
     const ended = new Promise((resolve) => child.on('close', resolve));
     // The input stays open. What is written is more than any pipe holds: when it is gone, the program reads.
@@ -292,7 +292,7 @@ describe('a program that waits for its input', () => {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
     await new Promise((resolve) => child.stdin?.write(`${' '.repeat(8_000_000)}\n`, resolve));
     child.kill('SIGTERM');
-    expect(await ended).toBe(143);
+    expect(await ended).toBe(code);
     expect(said).not.toContain('fault of its own');
   });
 });

@@ -118,7 +118,12 @@ export function toCliError(error: unknown, { locale, options }: CommandContext):
 
 /** Is somebody at hand who can be asked? */
 export function isAttended(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+  return !isInsideCall() && process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Runs inside a tool of an agent, which is no person even if it has made itself a terminal. */
+export function isInsideCall(): boolean {
+  return process.env.BAIGONG_CALL !== undefined;
 }
 
 /** The person at this terminal: master of what runs here. */
@@ -134,6 +139,6 @@ export function localPrincipal(): Principal {
     userId,
     role: 'master',
     platformRoles: [],
-    authentication: process.stdin.isTTY === true ? 'terminal' : 'none',
+    authentication: process.stdin.isTTY === true && !isInsideCall() ? 'terminal' : 'none',
   };
 }

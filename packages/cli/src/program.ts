@@ -36,17 +36,24 @@ export function createProgram(): Program {
       const stop = new AbortController();
       const interrupt = new AbortController();
       let stoppedWith: number | undefined;
-      const onSignal = (code: number) => () => {
-        // A second signal does not wait for what the first one asked to end.
-        if (stoppedWith !== undefined) process.exit(code);
-        stoppedWith = code;
-        if (code === exitCode.interrupted) interrupt.abort();
-        stop.abort();
-      };
+      const onSignal =
+        (code: number, isOnce = false) =>
+        (): void => {
+          // A second signal does not wait for what the first one asked to end.
+          if (stoppedWith !== undefined) {
+            if (!isOnce) process.exit(code);
+            return;
+          }
+          stoppedWith = code;
+          if (code === exitCode.interrupted) interrupt.abort();
+          stop.abort();
+        };
       process.on('SIGINT', onSignal(exitCode.interrupted));
       process.on('SIGTERM', onSignal(exitCode.terminated));
-      process.on('SIGHUP', onSignal(exitCode.terminated));
+      // A terminal that is closed says so twice: by its shell, and by its end.
+      process.on('SIGHUP', onSignal(exitCode.terminated, true));
       let code: number = exitCode.ok;
+      let hasEnded = false;
       let serves = false;
       // Whoever handles an error is in the context where it began, in which the other `exit` may be none.
       const { exit } = process;
@@ -60,6 +67,7 @@ export function createProgram(): Program {
       process.on('unhandledRejection', onUncaught);
       const end = (ended: number): void => {
         code = ended;
+        hasEnded = true;
       };
       const serve = (): void => {
         serves = true;
@@ -71,8 +79,8 @@ export function createProgram(): Program {
         // What a stopped command throws is the stop itself.
         if (stoppedWith === undefined) code = report(error, output, locale);
       }
-      // What serves has done all that it was asked to when it is ended in order.
-      if (serves && stoppedWith === exitCode.terminated && code === exitCode.ok) return exitCode.ok;
+      // What came to its end in the time that it was given has done all that it was asked to.
+      if (stoppedWith === exitCode.terminated && hasEnded && code !== exitCode.parked) return code;
       return stoppedWith ?? code;
     },
   };

@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { type AnswerInput, type Locale, renderAsk, renderText, type StoredAsk } from 'baigong';
 import pc from 'picocolors';
 import { CliError } from '../cli-error.ts';
-import { type CommandContext, localPrincipal, openState, toCliError } from '../command-context.ts';
+import { type CommandContext, isInsideCall, localPrincipal, openState, toCliError } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
+import { discardTyped } from '../terminal/discard-typed.ts';
 import { fold } from '../terminal/fold.ts';
 import { cliText } from '../texts.ts';
 
@@ -47,9 +48,11 @@ export async function runApprovalsApprove(context: CommandContext, code: string,
     if (ask === undefined) throw noAsk(code, locale);
     if (!isSure) {
       output.notice(`${renderAsk(ask, locale)}\n`);
+      await discardTyped(process.stdin);
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       const said = await lines.question(cliText('approveQuestion', locale), { signal }).catch(() => '');
       lines.close();
+      signal.throwIfAborted();
       if (!/^(y|yes|是|同意|批准)$/i.test(said.trim())) {
         output.notice(`${cliText('notApproved', locale)}\n`);
         return exitCode.unanswered;
@@ -81,7 +84,7 @@ export async function runApprovalsAnswer(context: CommandContext, code: string, 
 
 /** Somebody at a terminal; never what an agent runs. */
 function demandPerson(locale: Locale): void {
-  if (process.env.BAIGONG_CALL !== undefined) throw new CliError(cliText('insideCall', locale), exitCode.usage);
+  if (isInsideCall()) throw new CliError(cliText('insideCall', locale), exitCode.usage);
   if (process.stdin.isTTY !== true) throw new CliError(cliText('notAPerson', locale), exitCode.usage);
 }
 

@@ -39,6 +39,7 @@ const COMMANDS = [
 ] as const;
 /** Never wait for an answer under way. */
 const AT_ONCE = /^\/(approvals|approve|deny|answer|cancel)(\s|$)/i;
+const EXIT = /^\/(exit|quit)$/;
 const PROMPT = pc.bold('› ');
 /** A path or a regular expression at the start of a message is none. */
 const COMMAND = /^\/[a-z-]+(\s|$)/i;
@@ -59,6 +60,7 @@ export async function runChat(context: CommandContext, choice: SessionChoice): P
     const session = (await findSession(runtime, choice, runtime.locale)) ?? newSessionName();
     chat = new Chat({ ...context, locale: runtime.locale }, runtime, session);
     start(chat);
+    if (context.signal.aborted) return exitCode.ok;
     return process.stdin.isTTY === true ? await chat.interactive() : await chat.piped();
   } catch (error) {
     throw toCliError(error, context);
@@ -121,7 +123,10 @@ class Chat {
     const lines = this.#lines;
     if (lines === undefined) return;
     // What was typed before nobody meant as an answer.
-    if (question !== undefined) lines.write(null, { ctrl: true, name: 'u' });
+    if (question !== undefined) {
+      lines.write(null, { ctrl: true, name: 'e' });
+      lines.write(null, { ctrl: true, name: 'u' });
+    }
     lines.setPrompt(question ?? PROMPT);
     if (question !== undefined || !this.#isAnswering) lines.prompt(true);
   }
@@ -140,7 +145,9 @@ class Chat {
   }
 
   async piped(): Promise<number> {
-    const { locale, output, signal } = this.#context;
+    const { locale, output, signal, interrupt } = this.#context;
+    // Told to end, what runs gets its time, then it is put aside; Ctrl-C cancels it.
+    signal.addEventListener('abort', () => void this.#runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS }));
     for await (const line of readLines(untilStopped(process.stdin, signal), MAX_LINE_CHARS)) {
       if (signal.aborted) break;
       if (line.tooLong) {
@@ -148,9 +155,9 @@ class Chat {
         this.#code = exitCode.usage;
         continue;
       }
-      if (await this.#handle(line.text, signal)) break;
+      if (await this.#begin(line.text, interrupt)()) break;
     }
-    return this.#code;
+    return signal.aborted ? exitCode.ok : this.#code;
   }
 
   async interactive(): Promise<number> {
@@ -158,19 +165,23 @@ class Chat {
     output.notice(this.#banner());
     const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: PROMPT });
     this.#lines = lines;
-    let running: AbortController | undefined;
+    /** Of the messages that are not answered yet, the oldest first. */
+    const running = new Set<AbortController>();
+    const cancelAll = () => {
+      for (const controller of running) controller.abort();
+    };
+    let isEnding = false;
     let leaving = false;
     let closed = false;
-    /** Lines that were typed ahead of the newest Ctrl-C are not answered any more. */
-    let cancelled = 0;
+    let isLost = false;
+    const isPutAside = () => this.#context.signal.aborted || this.#asks.isAsking || isLost;
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const onKey = (_text: string | undefined, key: { readonly name?: string } | undefined) => {
-      if (key?.name === 'escape') running?.abort();
+      if (key?.name === 'escape') [...running][0]?.abort();
     };
     process.stdin.on('keypress', onKey);
     lines.on('SIGINT', () => {
-      cancelled++;
-      if (running !== undefined) running.abort();
+      if (running.size > 0) cancelAll();
       else if (leaving) lines.close();
       else {
         leaving = true;
@@ -184,19 +195,24 @@ class Chat {
       closed = true;
       this.#lines = undefined;
       process.stdin.off('keypress', onKey);
-      // Told to end, or while a person is asked, the turn is put aside instead.
-      if (!this.#context.signal.aborted && !this.#asks.isAsking) running?.abort();
+      // Told to end, hung up, or while a person is asked, the turn is put aside instead.
+      if (!isPutAside()) cancelAll();
       leave();
     });
+    // A terminal that is gone cannot be set back, which closing tries; the signal that says so comes later.
+    lines.on('error', () => {
+      if (isLost) return;
+      isLost = true;
+      lines.close();
+    });
     this.#context.signal.addEventListener('abort', () => lines.close());
-    // One line at a time; what is typed during an answer waits.
+    // Messages are sent as they are typed, and answers are shown one after another.
     let queue: Promise<void> = Promise.resolve();
     const report = (error: unknown): void => {
       // One message that could not be answered does not end the conversation.
       const shown = toCliError(error, this.#context);
       output.notice(`${pc.red(shown instanceof Error ? shown.message : String(shown))}\n`);
     };
-    const supersedes = () => this.#runtime.configuration.settings.session.overlap === 'supersede';
     lines.on('line', (line) => {
       leaving = false;
       if (AT_ONCE.test(line.trim())) {
@@ -207,18 +223,26 @@ class Chat {
         this.#asks.line(line).catch(report);
         return;
       }
-      if (supersedes() && !COMMAND.test(line.trim())) running?.abort();
-      const typed = cancelled;
+      // What follows an exit was meant for whatever comes after it.
+      if (isEnding) return;
+      isEnding = EXIT.test(line.trim());
+      const controller = new AbortController();
+      running.add(controller);
+      let answer: () => Promise<boolean>;
+      try {
+        answer = this.#begin(line, controller.signal);
+      } catch (error) {
+        answer = () => Promise.reject(error);
+      }
       queue = queue.then(async () => {
-        if (closed || typed !== cancelled) return;
-        running = new AbortController();
+        if (closed) return;
         this.#isAnswering = true;
         try {
-          if (await this.#handle(line, running.signal)) lines.close();
+          if (await answer()) lines.close();
         } catch (error) {
           report(error);
         } finally {
-          running = undefined;
+          running.delete(controller);
           this.#isAnswering = false;
         }
         prompt(lines, closed);
@@ -227,22 +251,23 @@ class Chat {
     lines.prompt();
     await left;
     // What runs gets its time, what waits is put aside.
-    if (this.#context.signal.aborted || this.#asks.isAsking) await this.#runtime.close({ graceMs: GRACE_MS });
+    if (isPutAside()) await this.#runtime.close({ graceMs: GRACE_MS });
     await queue;
     output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: escapeControls(this.session) }))}\n`);
     return exitCode.ok;
   }
 
-  /** Answers one line. True = the chat ends. */
-  async #handle(line: string, signal: AbortSignal): Promise<boolean> {
-    const { locale, output, options } = this.#context;
+  /** Begins to answer one line; what it gives shows the answer. True = the chat ends. */
+  #begin(line: string, signal: AbortSignal): () => Promise<boolean> {
     const message = line.trim();
-    if (message === '') return false;
+    if (message === '') return async () => false;
     if (AT_ONCE.test(message)) {
-      await this.#control(message);
-      return false;
+      return async () => {
+        await this.#control(message);
+        return false;
+      };
     }
-    if (COMMAND.test(message) && !/^\/tool(\s|$)/.test(message)) return await this.#command(message);
+    if (COMMAND.test(message) && !/^\/tool(\s|$)/.test(message)) return () => this.#command(message);
     const turn = this.#runtime.run({
       text: line,
       session: this.session,
@@ -251,16 +276,19 @@ class Chat {
       attended: isAttended(),
       signal,
     });
-    const result = await renderTurn(turn, options.output, output, locale, (event) => this.#hear(event));
-    if (result.status === 'parked') this.#code = exitCode.parked;
-    else if (result.status !== 'done') this.#code = exitCode.turn;
-    return false;
+    return async () => {
+      const { locale, output, options } = this.#context;
+      const result = await renderTurn(turn, options.output, output, locale, (event) => this.#hear(event));
+      if (result.status === 'parked') this.#code = exitCode.parked;
+      else if (result.status !== 'done') this.#code = exitCode.turn;
+      return false;
+    };
   }
 
   /** Answers and cancels: they go past whatever is being answered. */
   async #control(message: string): Promise<void> {
     const { locale, output } = this.#context;
-    const [command = '', code, ...words] = message.split(/\s+/);
+    const [, command = '', code, words = ''] = /^(\S+)(?:\s+(\S+)(?:\s+(.*))?)?$/s.exec(message) ?? [];
     const open = await this.#runtime.asks({ states: ['open'], sessionKey: this.session });
     switch (command.toLowerCase()) {
       case '/cancel': {
@@ -280,13 +308,12 @@ class Chat {
           output.notice(open.length === 0 ? none : `${cliText('whichAsk', locale)}\n${showParked(open, locale)}`);
           return;
         }
-        const reason = words.join(' ');
         const input: AnswerInput =
           command.toLowerCase() === '/approve'
             ? { approve: true }
             : command.toLowerCase() === '/answer'
-              ? { value: reason }
-              : { approve: false, ...(reason === '' ? {} : { reason }) };
+              ? { value: words }
+              : { approve: false, ...(words === '' ? {} : { reason: words }) };
         await this.#asks.answer(wanted, input);
       }
     }

@@ -1,13 +1,23 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { StoredAsk, TurnEvent } from 'baigong';
+import { discardTyped } from '../terminal/discard-typed.ts';
 import { AskPerson, type AskPersonOptions } from './ask-person.ts';
+
+export interface InlineAskingOptions extends Omit<AskPersonOptions, 'prompt'> {
+  /** The terminal was closed, or Ctrl-D typed, while somebody was asked: nobody is there any more. */
+  readonly onGone: () => void;
+}
 
 /** Asks at the terminal of a command that otherwise reads nothing. */
 export class InlineAsking {
   readonly #asks: AskPerson;
+  readonly #onGone: () => void;
+  #question: string | undefined;
   #lines: Interface | undefined;
+  #isOpening = false;
 
-  constructor(options: Omit<AskPersonOptions, 'prompt'>) {
+  constructor(options: InlineAskingOptions) {
+    this.#onGone = options.onGone;
     this.#asks = new AskPerson({ ...options, prompt: (question) => this.#prompt(question) });
   }
 
@@ -22,8 +32,10 @@ export class InlineAsking {
   }
 
   close(): void {
-    this.#lines?.close();
+    this.#question = undefined;
+    const lines = this.#lines;
     this.#lines = undefined;
+    lines?.close();
   }
 
   #prompt(question: string | undefined): void {
@@ -31,13 +43,33 @@ export class InlineAsking {
       this.close();
       return;
     }
-    // Made when it is needed: while nothing is asked, Ctrl-C is the program's own.
-    if (this.#lines === undefined) {
-      this.#lines = createInterface({ input: process.stdin, output: process.stderr });
-      this.#lines.on('line', (line) => void this.#asks.line(line));
-      this.#lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-    }
-    this.#lines.setPrompt(question);
-    this.#lines.prompt();
+    this.#question = question;
+    if (this.#lines !== undefined) this.#ask(this.#lines, question);
+    else if (!this.#isOpening) void this.#open();
+  }
+
+  /** Made when it is needed: while nothing is asked, Ctrl-C is the program's own. */
+  async #open(): Promise<void> {
+    this.#isOpening = true;
+    await discardTyped(process.stdin);
+    this.#isOpening = false;
+    if (this.#question === undefined) return;
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    this.#lines = lines;
+    lines.on('line', (line) => void this.#asks.line(line));
+    lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    // A terminal that is gone cannot be set back; the signal that says so ends the program in order.
+    lines.on('error', () => {});
+    lines.on('close', () => {
+      if (this.#lines !== lines) return;
+      this.#lines = undefined;
+      this.#onGone();
+    });
+    this.#ask(lines, this.#question);
+  }
+
+  #ask(lines: Interface, question: string): void {
+    lines.setPrompt(question);
+    lines.prompt();
   }
 }

@@ -23,15 +23,18 @@ export async function runPrompt(context: CommandContext, prompt: string, choice:
   const text = [prompt, piped].filter((part) => part.trim() !== '').join('\n\n');
   if (text === '') throw new CliError(cliText('emptyPrompt', locale), exitCode.usage);
   const runtime = await openRuntime(context, 'work');
+  const leave = () => void runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS });
   try {
+    signal.throwIfAborted();
     const session = await findSession(runtime, choice, runtime.locale);
     const principal = localPrincipal();
     const attended = isAttended();
     const request = { text, signal: interrupt, principal, attended, origin: { kind: 'cli' } as const };
     const turn = runtime.run({ ...request, ...(session === undefined ? {} : { session }) });
     // Told to end, it gives the turn a while, then puts it aside for the next program.
-    signal.addEventListener('abort', () => void runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS }));
-    const asking = attended ? new InlineAsking({ runtime, output, locale: runtime.locale, principal }) : undefined;
+    signal.addEventListener('abort', leave);
+    const parts = { runtime, output, locale: runtime.locale, principal, onGone: leave };
+    const asking = attended ? new InlineAsking(parts) : undefined;
     const hear = (event: TurnEvent) => asking?.hear(event);
     const result = await renderTurn(turn, options.output, output, runtime.locale, hear).finally(() => asking?.close());
     if (result.status === 'parked') return exitCode.parked;

@@ -1,10 +1,11 @@
-import type { Reply, Turn } from 'baigong';
+import { outcomeJson, type Reply, type Turn } from 'baigong';
 import pc from 'picocolors';
 import { type CommandContext, GRACE_MS, openRuntime, toCliError } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { cliText } from '../texts.ts';
 import { renderTurn } from './render-turn.ts';
+import { showOutcome } from './show-outcome.ts';
 import { showReply } from './show-reply.ts';
 
 /** `resume`: goes on with every turn that can, shows what they come to, and ends. */
@@ -25,9 +26,28 @@ export async function runResume(outer: CommandContext): Promise<number> {
   });
   const show = async (turn: Turn): Promise<void> => {
     output.notice(`${pc.dim(cliText('replyOf', locale, { session: escapeControls(turn.sessionKey) }))}\n`);
-    const { status } = await renderTurn(turn, 'text', { ...output, answer: () => {} }, runtime.locale);
+    const { turnId, sessionKey, status } = await renderTurn(
+      turn,
+      'text',
+      { ...output, answer: () => {} },
+      runtime.locale,
+    );
     if (status === 'failed' || status === 'limit') code = exitCode.turn;
+    const isDirect = (await runtime.turn(turnId))?.request.call !== undefined;
+    const called = isDirect ? await runtime.calls(turnId) : [];
+    // What its code called stands beside it.
+    const outcome = called.find(({ id }) => id === `${turnId}.0.0`)?.outcome;
+    if (outcome === undefined || status === 'parked') return;
+    const ended = outcome.status === 'success' ? exitCode.ok : exitCode.call;
+    if (options.output === 'text') showOutcome(outcome, output, runtime.locale);
+    else {
+      const shown = { turnId, session: sessionKey, outcome: outcomeJson(outcome, runtime.locale) };
+      output.answer(`${JSON.stringify(shown)}\n`);
+    }
+    if (ended !== exitCode.ok) code = ended;
   };
+  // Told to end, what runs gets its time, then it is put aside for the next program: nothing of it is cancelled.
+  signal.addEventListener('abort', () => void runtime.close({ graceMs: GRACE_MS }));
   try {
     for (;;) {
       const turns = signal.aborted ? [] : await runtime.takeUp();
@@ -35,6 +55,7 @@ export async function runResume(outer: CommandContext): Promise<number> {
       resumed += turns.length;
       await Promise.all(turns.map(show));
     }
+    if (signal.aborted) return code;
     await delivered(async () => {
       const waiting = await runtime.replies();
       return waiting.every(

@@ -1,12 +1,4 @@
-import {
-  BaigongError,
-  type Locale,
-  outcomeJson,
-  partLabel,
-  type Runtime,
-  renderText,
-  type ToolCapability,
-} from 'baigong';
+import { BaigongError, type Locale, outcomeJson, type Runtime, type StoredAsk, type ToolCapability } from 'baigong';
 import pc from 'picocolors';
 import { CliError } from '../cli-error.ts';
 import {
@@ -24,6 +16,7 @@ import { readText } from '../terminal/read-text.ts';
 import { type CliTextKey, cliText } from '../texts.ts';
 import { InlineAsking } from './inline-asking.ts';
 import { listTools, ownerOf } from './list-tools.ts';
+import { showOutcome } from './show-outcome.ts';
 import { showParked } from './show-parked.ts';
 import { tokenCost } from './token-cost.ts';
 
@@ -78,11 +71,15 @@ export async function runToolsCall(
   const rawInput = input === '-' ? await readText(process.stdin, signal) : input;
   signal.throwIfAborted();
   const runtime = await openRuntime(context, 'call');
+  const leave = () => void runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS });
+  const asks: StoredAsk[] = [];
   try {
+    signal.throwIfAborted();
     const principal = localPrincipal();
     const attended = isAttended();
-    const asking = attended ? new InlineAsking({ runtime, output, locale: runtime.locale, principal }) : undefined;
-    signal.addEventListener('abort', () => void runtime.close({ graceMs: interrupt.aborted ? 0 : GRACE_MS }));
+    const parts = { runtime, output, locale: runtime.locale, principal, onGone: leave };
+    const asking = attended ? new InlineAsking(parts) : undefined;
+    signal.addEventListener('abort', leave);
     const calling = runtime.call(name, rawInput, {
       ...(session === undefined ? {} : { session }),
       origin: { kind: 'cli' },
@@ -90,36 +87,25 @@ export async function runToolsCall(
       attended,
       signal: interrupt,
       onAsk: (ask) => {
+        asks.push(ask);
         if (asking !== undefined) asking.open(ask);
-        else {
-          // Nobody is at hand: it waits in the store, and this program has nothing more to do.
-          output.notice(showParked([ask], runtime.locale));
-          void runtime.close();
-        }
+        // Nobody is at hand: it waits in the store, and this program has nothing more to do.
+        else leave();
       },
       onProgress: (value) => {
         if (options.output === 'text') output.notice(pc.dim(`… ${fold(JSON.stringify(value), 100)}\n`));
       },
     });
     const outcome = await calling.finally(() => asking?.close());
-    if (options.output !== 'text') output.answer(`${JSON.stringify(outcomeJson(outcome, locale))}\n`);
-    else if (outcome.status === 'success') {
-      const { result } = outcome;
-      const text =
-        result.kind === 'text'
-          ? result.value
-          : result.kind === 'json'
-            ? JSON.stringify(result.value, undefined, 2)
-            : result.value.map((part) => (part.type === 'text' ? part.text : `[${partLabel(part)}]`)).join('\n');
-      output.answer(`${output.isTerminal ? escapeControls(text) : text}\n`);
-    } else {
-      const { code, message, hint } = outcome;
-      const lines = [`${code}: ${renderText(message, locale)}`, renderText(hint, locale)];
-      output.notice(`${lines.map(escapeControls).join('\n')}\n`);
-    }
+    if (options.output === 'text') return showOutcome(outcome, output, locale);
+    output.answer(`${JSON.stringify(outcomeJson(outcome, locale))}\n`);
     return outcome.status === 'success' ? exitCode.ok : exitCode.call;
   } catch (error) {
-    if (BaigongError.isInstance(error) && error.code === 'PARKED') return exitCode.parked;
+    if (BaigongError.isInstance(error) && error.code === 'PARKED') {
+      if (options.output === 'text') output.notice(showParked(asks, runtime.locale));
+      else output.answer(`${JSON.stringify({ status: 'parked', asks })}\n`);
+      return exitCode.parked;
+    }
     throw toCliError(error, context);
   } finally {
     await runtime.close();

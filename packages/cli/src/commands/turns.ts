@@ -1,4 +1,4 @@
-import { type Locale, type Message, outcomeJson } from 'baigong';
+import { type Locale, type Message, outcomeJson, type TurnCancel } from 'baigong';
 import { CliError } from '../cli-error.ts';
 import { type CommandContext, localPrincipal, openState } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
@@ -37,23 +37,32 @@ export async function runTurnsShow(context: CommandContext, id: string): Promise
   try {
     const turn = id === 'last' ? (await state.turns(undefined, 1))[0] : await state.turn(id);
     if (turn === undefined) throw new CliError(cliText('noTurn', locale, { id: fold(id, 64) }), exitCode.usage);
-    const [messages, record] = await Promise.all([state.messages(turn.id), state.record(turn.id)]);
+    const [messages, record, asks] = await Promise.all([
+      state.messages(turn.id),
+      state.record(turn.id),
+      state.asks({ turnId: turn.id }),
+    ]);
     if (options.output === 'text') {
       output.answer(`${turn.id}  ${turn.status}  ${fold(turn.sessionKey, 60)}\n`);
+      if (turn.cancel !== undefined) output.answer(`${cancelText(turn.cancel, locale)}\n`);
       for (const message of messages) output.answer(messageText(message, locale));
-      for (const ask of await state.asks({ turnId: turn.id }))
-        output.answer(`  ? ${ask.code}  ${ask.state}  ${fold(ask.card.tool, 64)}\n`);
+      for (const ask of asks) output.answer(`  ? ${ask.code}  ${ask.state}  ${fold(ask.card.tool, 64)}\n`);
       output.answer(`${cliText('turnRecord', locale)}\n`);
       for (const entry of record) {
         output.answer(
           `  +${entry.at - turn.startedAt} ms  ${entry.kind}  ${fold(JSON.stringify(entry.body), LONGEST)}\n`,
         );
       }
-    } else output.answer(`${JSON.stringify({ turn, messages, record }, undefined, 2)}\n`);
+    } else output.answer(`${JSON.stringify({ turn, messages, record, asks }, undefined, 2)}\n`);
     return exitCode.ok;
   } finally {
     await state.close();
   }
+}
+
+function cancelText({ at, by, reason }: TurnCancel, locale: Locale): string {
+  const key = reason === 'superseded' ? 'cancelSuperseded' : 'cancelAsked';
+  return `  ${cliText(key, locale, { at: new Date(at).toISOString(), by: fold(by === '' ? '-' : by, 64) })}`;
 }
 
 function messageText(message: Message, locale: Locale): string {

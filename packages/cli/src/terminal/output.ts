@@ -9,6 +9,8 @@ export interface Output {
 /** The process's own streams. A reader that went away (`| head`) ends the program quietly. */
 export function createOutput(): Output {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A terminal that is gone: the hang-up signal ends the program in order.
+    if (error.code === 'EIO') return;
     if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`);
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
