@@ -4,7 +4,7 @@ import type { Answer, Answerer, StoredAsk } from './contracts/ask.ts';
 import type { Store } from './contracts/store.ts';
 import { text } from './contracts/texts/text.ts';
 import { mayAnswer } from './policy/index.ts';
-import { EMBEDDER } from './runtime-input.ts';
+import { principalOf } from './runtime-input.ts';
 import type { AnswerBy, AnswerInput, AnswerResult } from './runtime-options.ts';
 
 /** Characters of a reason, and of a text that answers a question. */
@@ -21,11 +21,11 @@ interface Answering {
 
 /** Settles an ask, if whoever answers may and the answer fits; says what became of it. */
 export async function answerAsk({ store, idOrCode, input, by, rules, now }: Answering): Promise<AnswerResult> {
+  const principal = principalOf(by);
   const ask = await store.ask(idOrCode);
   if (ask === undefined) {
     return { status: 'unknown', reason: text('answer.unknown', { code: String(idOrCode).slice(0, 80) }) };
   }
-  const principal = by.principal ?? EMBEDDER;
   const decision = mayAnswer(ask, principal, rules, by.session);
   if (!decision.allow) return { status: 'refused', ask, reason: decision.reason };
   const { id, displayName, authentication } = principal;

@@ -8,7 +8,7 @@ const MAX_INPUT_CHARS = 1_048_576;
 const MAX_SESSION_CHARS = 200;
 
 /** Code that embeds the runtime acts for itself unless it says for whom. */
-export const EMBEDDER: Principal = Object.freeze({
+const EMBEDDER: Principal = Object.freeze({
   id: 'api:local:embedder',
   userId: 'embedder',
   role: 'master',
@@ -51,7 +51,7 @@ export function notText(name: string, found: unknown): BaigongError {
 }
 
 /** Without a principal the program acts for itself; one that is named and missing must not become its master. */
-export function principalOf(request: RequestBase): Principal {
+export function principalOf(request: Pick<RequestBase, 'principal'>): Principal {
   if (!Object.hasOwn(request, 'principal')) return EMBEDDER;
   const { principal } = request;
   if (principal === undefined || principal === null || !['user', 'trusted', 'master'].includes(principal.role)) {

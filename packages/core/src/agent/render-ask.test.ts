@@ -57,13 +57,18 @@ const labels = (card: string) => card.split('\n').filter((line) => /^( {2})?\S/.
 
 describe('the card', () => {
   it.each([
-    ['en', /Approval wanted: send/, /arguments: \n {4}to: "bob"/, /\/approve K7M2QD/],
-    ['zh', /请求审批：send/, /参数: \n {4}to: "bob"/, /\/approve K7M2QD/],
+    [
+      'en',
+      /Approval wanted: send/,
+      /arguments: \n {4}to: "bob"/,
+      /\/approve K7M2QD/,
+      /im \/ qq \/ group \/ 42, session s/,
+    ],
+    ['zh', /请求审批：send/, /参数: \n {4}to: "bob"/, /\/approve K7M2QD/, /im \/ qq \/ group \/ 42，会话 s/],
   ] as const)('says everything that will happen (%s)', (locale, ...said) => {
     const card = renderAsk(approval({ to: 'bob' }), locale);
     for (const one of said) expect(card).toMatch(one);
     expect(card).toContain('chat:bot:eve (user)');
-    expect(card).toContain('im / qq / group / 42, session s');
   });
 
   it('shows danger, category and hosts', () => {
@@ -132,6 +137,12 @@ describe('a question', () => {
     ['green', undefined],
   ])('%j means %j', (typed, meant) => {
     expect(readQuestionAnswer(ask, typed)).toBe(meant);
+  });
+
+  it('means the option that is the very text, however it is written on the card', () => {
+    const card = createQuestionCard({ tool: tool(), text: 'x', options: ['A\u00a0b', 'a\u00a0b'], mask: (one) => one });
+    expect(readQuestionAnswer({ card }, 'a\u00a0b')).toBe(card.options?.[1]);
+    expect(readQuestionAnswer({ card }, 'a\\u{a0}B')).toBe(card.options?.[0]);
   });
 
   it('takes any text but none where there are no options', () => {

@@ -30,7 +30,7 @@ export function renderAsk(ask: StoredAsk, locale: Locale, { fold = 400 }: Render
   if (ask.kind === 'question') {
     const { tool, text: question, options = [] } = ask.card;
     head = say('approval.card-question', { tool });
-    const lines = question.split('\n').map((line) => `  ${line}`);
+    const lines = question.split('\n').map((line) => `  > ${line}`);
     const numbered = options.map((option, index) => `  ${index + 1}. ${option}`);
     head = [head, ...lines, ...numbered].join('\n');
   } else {
@@ -53,10 +53,10 @@ export function renderAsk(ask: StoredAsk, locale: Locale, { fold = 400 }: Render
     }
   }
   row('approval.card-who', who(ask));
-  row('approval.card-where', where(ask));
-  row('approval.card-until', localTime(ask.answerBy));
+  row('approval.card-where', say('approval.card-place', { place: where(ask), session: showInvisible(ask.sessionKey) }));
+  row('approval.card-until', localTime(ask.answerBy) ?? say('approval.no-limit'));
   if (ask.kind === 'approval') {
-    row('approval.card-used', say('approval.minutes', { count: Math.round(ask.useForMs / 60_000) }));
+    row('approval.card-used', say(...spanOf(ask.useForMs)));
   }
   row('approval.card-code', code);
   const how = say(ask.kind === 'approval' ? 'approval.card-how' : 'approval.card-how-question', { code });
@@ -67,17 +67,27 @@ export function renderAsk(ask: StoredAsk, locale: Locale, { fold = 400 }: Render
 function argumentLines({ card }: ApprovalAsk, cut: (value: string) => string): string {
   let value: Json;
   try {
-    value = JSON.parse(card.arguments) as Json;
+    value = JSON.parse(unescaped(card.arguments)) as Json;
   } catch {
     return cut(card.arguments);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return cut(card.arguments);
   const members = Object.entries(value as JsonObject);
   if (members.length === 0) return '{}';
-  // The card's text is safe; parsed, its escapes are what they stand for, so they are written out again.
+  // Parsed, its escapes are what they stand for, so they are written out again.
   return members
     .map(([name, member]) => `\n    ${showInvisible(cut(name))}: ${cut(showInvisible(JSON.stringify(member)))}`)
     .join('');
+}
+
+/**
+ * The JSON behind a card: what is written as `\u{…}` in the way of JSON. A backslash of JSON takes the next character with
+ * it, so nothing that an argument says is mistaken for one.
+ */
+function unescaped(shown: string): string {
+  return shown.replace(/\\(?:u\{([0-9a-f]{1,6})\}|[\s\S])/g, (pair, code: string | undefined) =>
+    code === undefined ? pair : JSON.stringify(String.fromCodePoint(Number.parseInt(code, 16))).slice(1, -1),
+  );
 }
 
 function folded(value: string, limit: number, locale: Locale): string {
@@ -89,21 +99,30 @@ function folded(value: string, limit: number, locale: Locale): string {
 
 function who({ from }: StoredAsk): string {
   const { displayName, id, role } = from;
-  const name = displayName === undefined ? '' : `"${showInvisible(displayName).replaceAll('"', "'").slice(0, 80)}" `;
+  const shown = [...showInvisible(displayName ?? '').replaceAll('"', "'")].slice(0, 80).join('');
+  const name = displayName === undefined ? '' : `"${shown}" `;
   return `${name}${showInvisible(id)} (${role})`;
 }
 
-function where({ origin, sessionKey }: StoredAsk): string {
+function where({ origin }: StoredAsk): string {
   const { kind, platform, adapter, scope, sceneId } = origin;
-  const place = [kind, platform ?? adapter, scope, sceneId]
+  return [kind, platform ?? adapter, scope, sceneId]
     .filter((part) => part !== undefined)
-    .map((part) => showInvisible(part));
-  return `${place.join(' / ')}, session ${showInvisible(sessionKey)}`;
+    .map((part) => showInvisible(part))
+    .join(' / ');
 }
 
-/** `2026-05-01 18:30:05`, in the time zone of this machine. */
-function localTime(at: number): string {
+/** In whole minutes or seconds, never more than it is, but for what is less than a second. */
+function spanOf(forMs: number): Parameters<typeof text> {
+  const seconds = Math.max(1, Math.floor(forMs / 1_000));
+  if (seconds < 60) return ['approval.seconds', { count: seconds }];
+  return ['approval.minutes', { count: Math.floor(seconds / 60) }];
+}
+
+/** `2026-05-01 18:30:05`, in the time zone of this machine. Undefined: later than any date. */
+function localTime(at: number): string | undefined {
   const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return undefined;
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

@@ -12,14 +12,18 @@ const LIMIT_MS = 30_000;
 /** Characters of a card that a reviewer is sent; of a longer one nobody can judge the rest. */
 const CARD_CHARS = 50_000;
 
-/** Characters of an answer that is read. */
+/** Characters of an answer; a longer one is none. */
 const ANSWER_CHARS = 4_000;
 
-const VERDICTS: ReadonlyMap<unknown, ReviewVerdict> = new Map([
+const VERDICTS: ReadonlyMap<string | undefined, ReviewVerdict> = new Map([
   ['approve', 'yes'],
   ['deny', 'no'],
   ['unsure', 'unsure'],
 ]);
+
+/** A verdict and perhaps a reason, each once, and nothing else: to JSON itself the later of two verdicts counts. */
+const FORM = /^\{\s*("verdict"|"reason")\s*:\s*TEXT(?:\s*,\s*(?!\1)(?:"verdict"|"reason")\s*:\s*TEXT)?\s*\}$/.source;
+const ANSWER = new RegExp(FORM.replaceAll('TEXT', String.raw`"(?:[^"\\]|\\.)*"`));
 
 interface Review {
   readonly model: ResolvedModel;
@@ -48,7 +52,7 @@ export async function reviewCall({ model, ask, signal, locale }: Review): Promis
   const limit = AbortSignal.timeout(LIMIT_MS);
   let said = '';
   try {
-    await readModelStream({
+    const { calls, finishReason } = await readModelStream({
       model: model.model,
       provider: model.provider,
       options: {
@@ -63,6 +67,8 @@ export async function reviewCall({ model, ask, signal, locale }: Review): Promis
       },
       onReasoning: () => {},
     });
+    // Cut off, withheld or beside a call it was not meant as the whole answer.
+    if (finishReason !== 'stop' || calls.length > 0 || said.length > ANSWER_CHARS) return 'unsure';
   } catch {
     signal.throwIfAborted();
     return 'unsure';
@@ -71,16 +77,12 @@ export async function reviewCall({ model, ask, signal, locale }: Review): Promis
 }
 
 function verdictOf(said: string): ReviewVerdict {
-  let answer: unknown;
+  const answer = said.trim();
+  if (!ANSWER.test(answer)) return 'unsure';
   try {
-    answer = JSON.parse(said.trim());
+    const { verdict, reason } = JSON.parse(answer) as { readonly verdict?: string; readonly reason?: string };
+    return (reason?.length ?? 0) > 300 ? 'unsure' : (VERDICTS.get(verdict) ?? 'unsure');
   } catch {
     return 'unsure';
   }
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return 'unsure';
-  const members = Object.keys(answer);
-  if (!members.every((name) => name === 'verdict' || name === 'reason')) return 'unsure';
-  const { verdict, reason } = answer as { readonly verdict?: unknown; readonly reason?: unknown };
-  if (reason !== undefined && (typeof reason !== 'string' || reason.length > 300)) return 'unsure';
-  return VERDICTS.get(verdict) ?? 'unsure';
 }

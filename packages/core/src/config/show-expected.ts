@@ -20,7 +20,7 @@ export function showExpected(node: ConfigSchemaNode): string {
     case 'string':
       return node.minLength === undefined ? 'string' : 'string (length ≥ 1)';
     case 'array':
-      return `(${showExpected(node.items ?? {})})[]`;
+      return `(${showExpected(node.items ?? {})})[]${node.minItems === undefined ? '' : ' (length ≥ 1)'}`;
     case 'object':
       return node.properties === undefined ? '{ name: … }' : `{ ${Object.keys(node.properties).join(', ')} }`;
     default:

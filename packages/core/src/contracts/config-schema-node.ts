@@ -13,6 +13,7 @@ export interface ConfigSchemaNode {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
+  readonly minItems?: number;
   readonly pattern?: string;
   readonly default?: Json;
   readonly description?: string;

@@ -210,6 +210,7 @@ export const configSchema = {
         approvers: {
           type: 'array',
           items: { type: 'string', minLength: 1 },
+          minItems: 1,
           default: ['role(master)'],
           description: 'Who may approve: permission rules that must all hold.',
           'x-description-zh': '谁可以审批：须全部满足的权限规则。',

@@ -10,6 +10,8 @@ const INVISIBLE = new RegExp(
     String.raw`(?! )\p{Zs}`,
     // Joiners, fillers and vowels that show nothing; the Braille blank; variation selectors.
     String.raw`[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]`,
+    // Egyptian blanks, the Khitan filler, the musical null notehead.
+    String.raw`[\u{13441}\u{13442}\u{16fe4}\u{1d159}]`,
     String.raw`\p{Variation_Selector}`,
   ].join('|'),
   'u',

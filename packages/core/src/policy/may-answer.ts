@@ -5,6 +5,9 @@ import type { Decision } from '../contracts/policy.ts';
 import type { Principal } from '../contracts/principal.ts';
 import { text } from '../contracts/texts/text.ts';
 
+/** Ways to know somebody; whoever is known by none of them answers nothing. */
+const KNOWN_BY: ReadonlySet<unknown> = new Set(['platform', 'terminal', 'console', 'token']);
+
 const RANK = { user: 0, trusted: 1, master: 2 } as const;
 
 /**
@@ -19,7 +22,7 @@ export function mayAnswer(
   session?: string,
 ): Decision {
   const { code } = ask;
-  if (principal.authentication === 'none') {
+  if (!KNOWN_BY.has(principal.authentication)) {
     return { allow: false, code: 'NOT_AUTHENTICATED', reason: text('approval.not-authenticated', { code }) };
   }
   if (ask.kind === 'question') {
@@ -44,5 +47,5 @@ function holds(rule: PermissionRule, { role }: Principal): boolean {
 }
 
 function isPerson({ authentication, isPerson: isMarked }: Principal): boolean {
-  return authentication === 'token' ? isMarked === true : authentication !== 'none';
+  return authentication !== 'token' || isMarked === true;
 }

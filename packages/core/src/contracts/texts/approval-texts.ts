@@ -76,7 +76,10 @@ export const approvalTexts = {
     en: '… ({count} characters in all, sha256 {digest}) …',
     zh: '…（共 {count} 个字符，sha256 {digest}）…',
   },
-  'approval.minutes': { en: '{count} minutes', zh: '{count} 分钟' },
+  'approval.card-place': { en: '{place}, session {session}', zh: '{place}，会话 {session}' },
+  'approval.minutes': { en: '{count} min', zh: '{count} 分钟' },
+  'approval.seconds': { en: '{count} s', zh: '{count} 秒' },
+  'approval.no-limit': { en: 'no limit', zh: '无期限' },
   'approval.review-system': {
     en: [
       'You review one call of a tool that an agent wants to make, before it runs.',
