@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
     execArgv: ['--conditions=baigong-source', '--disable-warning=ExperimentalWarning'],
+    // Every core: Vitest's own default leaves one idle, which is half of a machine with two.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     typecheck: {

@@ -55,14 +55,14 @@ export interface CallHostOptions {
  */
 export function createCallHost({ call, scope, tool, fetch, run }: CallHostOptions): CallHost {
   const { locale } = scope;
-  const ended = new AbortController();
+  const ended = lazyAbort();
   const mayPark = (scope.mayPark ?? true) && mayRunAgain(tool);
   let parked = false;
   const park = () => {
     parked = true;
     scope.stop(new Error('the turn parks'));
   };
-  const invoke = createInvoke({ call, scope: { ...scope, mayPark }, tool, run, park, ended: ended.signal });
+  const invoke = createInvoke({ call, scope: { ...scope, mayPark }, tool, run, park, ended: () => ended.signal });
   let hostFetch: HostFetch | undefined;
   const held = new HeldTime();
   // Whoever waits for this call waits with it.
@@ -153,7 +153,7 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
           return await answer(operation, args, signal, hold);
         } catch (error) {
           if (error instanceof AskRefused) throw error;
-          if (signal.aborted || ended.signal.aborted) throw signal.reason ?? ended.signal.reason;
+          if (signal.aborted || ended.aborted) throw signal.reason ?? ENDED;
           // The reason why a value is not kept is the code's to know; of other faults it may name this machine's files.
           if (StoreError.isInstance(error) && error.code === 'LIMIT') throw new AskRefused(error.reason, locale);
           const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -173,12 +173,32 @@ export function createCallHost({ call, scope, tool, fetch, run }: CallHostOption
       },
     },
     async settle() {
-      ended.abort(ENDED);
+      ended.abort();
       await invoke.settle();
     },
     effect: invoke.effect,
     isParked: () => parked,
     heldMs: () => held.totalMs,
+  };
+}
+
+/** A signal that is made when somebody first wants it: most calls ask the host for nothing. */
+function lazyAbort() {
+  let controller: AbortController | undefined;
+  let aborted = false;
+  return {
+    get aborted() {
+      return aborted;
+    },
+    get signal(): AbortSignal {
+      controller ??= new AbortController();
+      if (aborted) controller.abort(ENDED);
+      return controller.signal;
+    },
+    abort(): void {
+      aborted = true;
+      controller?.abort(ENDED);
+    },
   };
 }
 

@@ -26,7 +26,7 @@ interface InvokeOptions {
   /** Stops the code that invokes: the turn parks. */
   readonly park: () => void;
   /** Aborts when the call that invokes has ended. */
-  readonly ended: AbortSignal;
+  readonly ended: () => AbortSignal;
 }
 
 /** Characters. */
@@ -132,7 +132,7 @@ export function createInvoke({ call: parent, scope, tool: from, run, park, ended
     made += 1;
     const index = made;
     if (index > MAX_CALLS) return answerOf(name, notPermitted('dispatch.invoke-too-many', { limit: MAX_CALLS }));
-    const signal = AbortSignal.any([scope.signal, asking, ended]);
+    const signal = AbortSignal.any([scope.signal, asking, ended()]);
     const leave = await queue.enter(signal);
     try {
       return answerOf(name, await runChild(name, input, index, signal, hold));

@@ -10,7 +10,7 @@ export class CallClock {
   readonly #limitMs: number;
   readonly #onStop: (reason: StopReason) => void;
   readonly #onAbort = (): void => this.#end('cancel');
-  #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #running = true;
   #begun = false;
   #holds = 0;
@@ -18,6 +18,7 @@ export class CallClock {
   #leftMs = 0;
   #since = 0;
 
+  /** `loadLimitMs` of 0: there is nothing to load, and the time limit counts from now. */
   constructor(
     signal: AbortSignal,
     limitMs: number,
@@ -27,7 +28,8 @@ export class CallClock {
     this.#signal = signal;
     this.#limitMs = limitMs;
     this.#onStop = onStop;
-    this.#timer = this.#startTimer(loadLimitMs);
+    if (loadLimitMs === 0) this.begin();
+    else this.#timer = this.#startTimer(loadLimitMs);
     signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 

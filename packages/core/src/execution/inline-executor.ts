@@ -18,7 +18,7 @@ import { CallClock } from './call-clock.ts';
 import { createToolContext } from './create-tool-context.ts';
 import { describeEntry } from './describe-entry.ts';
 import { describeFailure, type FailureReading } from './describe-failure.ts';
-import { abortReason, endedEarly } from './ended-early.ts';
+import { abortReason, endedEarly, LOAD_LIMIT_MS, type StopReason } from './ended-early.ts';
 import { executeDefinition } from './execute-definition.ts';
 import { createGraphCode, type GraphCode } from './graph-code.ts';
 import { guardHost } from './guard-host.ts';
@@ -137,10 +137,11 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
         bounded.end();
         resolve(end);
       };
-      const clock = new CallClock(signal, limits.timeoutMs, (reason) => {
+      const onStop = (reason: StopReason): void => {
         settle(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', limits.timeoutMs, locale));
         controller.abort(abortReason(reason));
-      });
+      };
+      const clock = new CallClock(signal, limits.timeoutMs, onStop, loadLimitOf(tool));
       hold = (waiting) => clock.hold(waiting);
       void enter(tool, () => execute(tool, own, bounded.context, clock)).then(settle);
     });
@@ -150,9 +151,9 @@ export function createInlineExecutor(options: InlineExecutorOptions = {}): Inlin
     const { timeoutMs } = tool.limits;
     if (signal.aborted) throw new ValidatorFailure(endedEarly('cancel', 'not-begun', timeoutMs, 'en'));
     return new Promise<readonly ValidationIssue[]>((resolve, reject) => {
-      const clock = new CallClock(signal, timeoutMs, (reason) =>
-        reject(new ValidatorFailure(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', timeoutMs, 'en'))),
-      );
+      const onStop = (reason: StopReason): void =>
+        reject(new ValidatorFailure(endedEarly(reason, clock.begun ? 'begun' : 'not-begun', timeoutMs, 'en')));
+      const clock = new CallClock(signal, timeoutMs, onStop, loadLimitOf(tool));
       const check = async () => {
         const loaded = await load(tool, 'en');
         if (!loaded.ok) throw new ValidatorFailure(loaded.end);
@@ -240,4 +241,9 @@ function workingFolder(): string {
   } catch {
     return '/';
   }
+}
+
+/** What the embedding program handed in is loaded already. */
+function loadLimitOf({ code }: ToolCapability): number {
+  return code.kind === 'live' ? 0 : LOAD_LIMIT_MS;
 }

@@ -278,9 +278,29 @@ export class MemoryRows implements Rows {
   }
 }
 
+/** What was copied here once is nobody else's, and is kept as it is. */
+const own = new WeakSet<object>();
+
 /** As it would come back from a file: nobody else's hands are on it. */
 function frozenCopy<Value extends object>(value: Value): Value {
-  return deepFreeze(JSON.parse(JSON.stringify(value)) as Value);
+  if (own.has(value)) return value;
+  const copy = {} as { [name: string]: unknown };
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) copy[name] = isObject(member) ? frozenMember(member) : member;
+  }
+  own.add(copy);
+  return Object.freeze(copy) as Value;
+}
+
+function frozenMember(value: object): object {
+  if (own.has(value)) return value;
+  const copy = deepFreeze(JSON.parse(JSON.stringify(value)) as object);
+  own.add(copy);
+  return copy;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function set<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, undo: (() => void)[]): void {
