@@ -318,7 +318,7 @@ describe('the turn', () => {
     const runtime = await start(server, 'openai', { limits: { maxSteps: 3 } });
     const result = await runtime.run({ text: 'go', session: 's' }).result;
     expect(result).toMatchObject({ status: 'limit', error: { code: 'MAX_STEPS' }, steps: 3 });
-    expect(JSON.stringify(result.error?.message)).toContain('add (ok)');
+    expect(JSON.stringify(result.error?.message)).toContain('Done so far: add, add, add.');
     expect((await runtime.run({ text: 'and now?', session: 's' }).result).text).toBe('next');
     const roles = server.requests[3]?.messages.map((message) => message.role);
     expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'user']);
@@ -342,7 +342,9 @@ describe('the turn', () => {
     const stop = new AbortController();
     const turn = runtime.run({ text: 'go', session: 's', signal: stop.signal });
     for await (const event of turn) if (event.type === 'tool-start') stop.abort();
-    expect((await turn.result).status).toBe('cancelled');
+    const { status, error } = await turn.result;
+    expect(status).toBe('cancelled');
+    expect(JSON.stringify(error?.message)).toContain('Not done: endless (CANCELLED), note (CANCELLED).');
     const stored = await runtime.messages(turn.id);
     const outcomes = stored.flatMap((message) => (message.role === 'tool' ? [message.outcome] : []));
     expect(outcomes).toMatchObject([

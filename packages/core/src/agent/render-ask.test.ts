@@ -71,6 +71,17 @@ describe('the card', () => {
     expect(card).toContain('chat:bot:eve (user)');
   });
 
+  it.each([
+    [86_400_000, '24 h', '24 小时'],
+    [5_400_000, '90 min', '90 分钟'],
+    [119_999, '1 min', '1 分钟'],
+    [1, '1 s', '1 秒'],
+  ])('says how long an approval of %i ms may be used', (useForMs, en, zh) => {
+    const ask = { ...approval({}), useForMs } as StoredAsk;
+    expect(renderAsk(ask, 'en')).toContain(`use within: ${en}\n`);
+    expect(renderAsk(ask, 'zh')).toContain(`批准后有效: ${zh}\n`);
+  });
+
   it('shows danger, category and hosts', () => {
     const card = renderAsk(approval({}, { dangerous: true, danger: 'funds', networkLabels: ['pay.example'] }), 'en');
     expect(card).toMatch(/dangerous: funds/);

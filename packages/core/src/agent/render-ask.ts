@@ -112,10 +112,11 @@ function where({ origin }: StoredAsk): string {
     .join(' / ');
 }
 
-/** In whole minutes or seconds, never more than it is, but for what is less than a second. */
+/** In hours, whole minutes or seconds, never more than it is, but for what is less than a second. */
 function spanOf(forMs: number): Parameters<typeof text> {
   const seconds = Math.max(1, Math.floor(forMs / 1_000));
   if (seconds < 60) return ['approval.seconds', { count: seconds }];
+  if (seconds % 3_600 === 0) return ['approval.hours', { count: seconds / 3_600 }];
   return ['approval.minutes', { count: Math.floor(seconds / 60) }];
 }
 

@@ -95,6 +95,8 @@ export const agentTexts = {
   },
   'agent.done-nothing': { en: 'No tool was run.', zh: '没有执行任何工具。' },
   'agent.done-so-far': { en: 'Done so far: {calls}.', zh: '目前已执行：{calls}。' },
+  'agent.done-perhaps': { en: 'May have happened: {calls}.', zh: '可能已执行：{calls}。' },
+  'agent.done-not': { en: 'Not done: {calls}.', zh: '未执行：{calls}。' },
   'agent.call-not-started': {
     en: '{tool} was not started: the program ended before.',
     zh: '{tool} 未开始执行：程序在此之前已退出。',

@@ -77,6 +77,7 @@ export const approvalTexts = {
     zh: '…（共 {count} 个字符，sha256 {digest}）…',
   },
   'approval.card-place': { en: '{place}, session {session}', zh: '{place}，会话 {session}' },
+  'approval.hours': { en: '{count} h', zh: '{count} 小时' },
   'approval.minutes': { en: '{count} min', zh: '{count} 分钟' },
   'approval.seconds': { en: '{count} s', zh: '{count} 秒' },
   'approval.no-limit': { en: 'no limit', zh: '无期限' },
