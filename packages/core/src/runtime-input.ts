@@ -3,6 +3,7 @@ import { BaigongError } from './contracts/baigong-error.ts';
 import type { Principal } from './contracts/principal.ts';
 import { text } from './contracts/texts/text.ts';
 import type { CallInput, RequestBase, RuntimeOptions } from './runtime-options.ts';
+import { checkOptionShapes } from './runtime-shapes.ts';
 
 const MAX_INPUT_CHARS = 1_048_576;
 const MAX_SESSION_CHARS = 200;
@@ -65,15 +66,11 @@ export function principalOf(request: Pick<RequestBase, 'principal'>): Principal 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A program's own mistakes are told at once and as such, not among the problems of a project. */
-export function checkOptions({ limits, callLimits, config }: RuntimeOptions): void {
+export function checkOptions(options: RuntimeOptions): void {
+  checkOptionShapes(options);
+  const { limits, callLimits } = options;
   checkLimits('limits', { ...limits });
   checkLimits('callLimits', { ...callLimits });
-  if (config !== undefined && (config === null || typeof config !== 'object' || Array.isArray(config))) {
-    const found = config === null ? 'null' : Array.isArray(config) ? 'array' : typeof config;
-    throw new BaigongError('INVALID_OPTION', {
-      reason: text('agent.bad-option', { name: 'config', found, expected: '{ … }' }),
-    });
-  }
 }
 
 function checkLimits(option: string, limits: Readonly<Record<string, number | undefined>>): void {

@@ -34,6 +34,7 @@ import type { RequestBase, RuntimeOptions } from './runtime-options.ts';
 import { type Executors, openStore, projectName, sourcesOf } from './runtime-parts.ts';
 import { Reloader, type ReloadResult } from './runtime-reload.ts';
 import { loadSettings, stateFolder } from './runtime-settings.ts';
+import { checkAnswer, checkClose, checkId, checkQuery, checkRequest, checkTarget } from './runtime-shapes.ts';
 import { type HeldTurn, RuntimeTurns } from './runtime-turns.ts';
 
 const NEVER = new AbortController().signal;
@@ -176,6 +177,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
   /** What a request says of who and where; the rest is read when the turn has its place. */
   const begin = (request: RequestBase, call?: StoredRequest['call'], deliver = false) => {
     if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
+    checkRequest(request);
     const origin: Origin = Object.freeze({ ...(request.origin ?? { kind: 'api' }) });
     const facts: Facts = { origin, principal: principalOf(request) };
     const sessionKey = checkSession(request.session ?? createId('session', now()));
@@ -306,15 +308,17 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       calls.add(outcome);
       return asked(outcome.finally(() => calls.delete(outcome)));
     },
-    asks: (query = { states: ['open'] }) => asked(store.asks(query)),
-    ask: (idOrCode) => asked(store.ask(idOrCode)),
+    asks: async (query = { states: ['open'] }) => asked(store.asks(checkQuery(query))),
+    ask: async (idOrCode) => asked(store.ask(checkId('code', idOrCode))),
     async answer(idOrCode, input, by = {}) {
+      checkAnswer(idOrCode, input, by);
       const { approval: rules } = generations.current;
       const result = await asked(answerAsk({ store, idOrCode, input, by, rules, now }));
       turns.look();
       return result;
     },
     async cancel(target, by = {}) {
+      checkTarget(target, by);
       const who = by.principal?.id ?? '';
       const open = 'turn' in target ? [] : await asked(store.openTurns({ sessionKey: checkSession(target.session) }));
       const ids =
@@ -325,7 +329,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       for (const id of ids) if (await asked(turns.cancel(id, who, 'asked'))) ended.push(id);
       return { turns: ended };
     },
-    ended: (turnId, signal = NEVER) => asked(turns.result(turnId, signal)),
+    ended: async (turnId, signal = NEVER) => asked(turns.result(checkId('turn', turnId), signal)),
     takeUp: () => asked(turns.takeUp()),
     replies: () => asked(store.replies(project)),
     calls: (turnId) => asked(store.calls(turnId)),
@@ -341,7 +345,8 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     turn: (turnId) => asked(store.turn(turnId)),
     messages: (turnId) => asked(store.messages(turnId)),
     record: (turnId) => asked(store.record(turnId)),
-    close({ graceMs } = {}) {
+    async close(options = {}) {
+      const { graceMs } = checkClose(options);
       closed ??= (async () => {
         // A load under way is of no use any more.
         closing.abort(new BaigongError('CLOSED', { reason: text('agent.closed') }));

@@ -46,7 +46,8 @@ export async function runApprovalsApprove(context: CommandContext, code: string,
   try {
     const ask = await state.ask(code);
     if (ask === undefined) throw noAsk(code, locale);
-    if (!isSure) {
+    // What is closed is told so at once: nothing is left to be sure of.
+    if (!isSure && ask.state === 'open') {
       output.notice(`${renderAsk(ask, locale)}\n`);
       await discardTyped(process.stdin);
       const lines = createInterface({ input: process.stdin, output: process.stderr });

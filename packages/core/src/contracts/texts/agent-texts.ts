@@ -128,6 +128,14 @@ export const agentTexts = {
     en: 'The option {name} is {found}; expected {expected}.',
     zh: '选项 {name} 为 {found}；应为 {expected}。',
   },
+  'agent.unknown-option': {
+    en: 'There is no option {name}. Options: {known}.',
+    zh: '没有选项 {name}。可用选项：{known}。',
+  },
+  'agent.bad-input': {
+    en: '{name} is {found}; expected {expected}. Nothing was done.',
+    zh: '{name} 为 {found}；应为 {expected}。没有执行任何操作。',
+  },
   'agent.nobody-to-ask': {
     en: 'Nobody can be asked in this turn.',
     zh: '本回合没有可以询问的人。',
