@@ -73,6 +73,12 @@ type WorkEnd = TurnResult | Outcome | 'parked';
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
+/**
+ * Turns of other processes, and parked ones, that a process by itself goes on with at the same time: after a restart not
+ * all of them ask their models in one moment.
+ */
+const MOST_AT_WORK = 64;
+
 /** Any change of a turn, for those who wait for one to end. */
 const ANY = '';
 
@@ -84,6 +90,8 @@ export class RuntimeTurns {
   readonly #keeper: TurnKeeper;
   readonly #delivery: ReplyDelivery | undefined;
   readonly #running = new Map<string, Running>();
+  /** Turns gone on with here that do something themselves; one that asks a person does not. */
+  readonly #atWork = new Set<string>();
   /** Turns that could not be brought to an end here, and when they are tried again. */
   readonly #notBefore = new Map<string, { readonly at: number; readonly afterMs: number }>();
   readonly #closing = new AbortController();
@@ -100,7 +108,8 @@ export class RuntimeTurns {
       project,
       takesUp,
       running: this.#running,
-      goOn: (turn) => void this.#goOnUnasked(turn).catch(() => {}),
+      goOn: (turn) => this.#goOnUnasked(turn).catch(() => {}),
+      hasRoom: () => this.#atWork.size < MOST_AT_WORK,
       deliver: () => void this.#delivery?.deliver(),
       onChange: () => {
         this.#bells.ringAll();
@@ -166,12 +175,14 @@ export class RuntimeTurns {
     const control = new TurnControl();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
     this.#running.set(turn.id, runningOf(control, done));
+    this.#atWork.add(turn.id);
     let claimed: Claimed = { kind: 'gone' };
     try {
       claimed = await store.claim(turn.id, now(), (id) => id !== turn.id && this.#running.has(id));
     } finally {
       if (claimed.kind !== 'claimed') {
         this.#running.delete(turn.id);
+        this.#atWork.delete(turn.id);
         finish();
       }
     }
@@ -182,7 +193,10 @@ export class RuntimeTurns {
       try {
         const current = (await store.turn(turn.id)) ?? turn;
         const facts = await this.#options.factsOf(current);
-        const emit = (event: UnnumberedTurnEvent) => events.emit(event, now());
+        const emit = (event: UnnumberedTurnEvent) => {
+          if (event.type === 'ask-open') this.#atWork.delete(turn.id);
+          events.emit(event, now());
+        };
         const end = await this.#work(current, { epoch, from, control, emit, isWaitedFor: false }, facts, undefined);
         return typeof end === 'object' && 'turnId' in end ? end : await this.#stored(turn.id);
       } finally {
@@ -379,6 +393,7 @@ export class RuntimeTurns {
 
   #leave(turnId: string, sessionKey: string): void {
     this.#running.delete(turnId);
+    this.#atWork.delete(turnId);
     this.#bells.ring(sessionKey);
     this.#bells.ring(ANY);
     this.#keeper.look();

@@ -8,7 +8,7 @@ export interface AskWatch {
    * Returns how to stop.
    */
   follow(askId: string, listen: (ask: StoredAsk) => void): () => void;
-  /** Looks at once: something in this process changed asks. */
+  /** Looks at once: something changed asks. */
   look(): void;
   close(): void;
 }
@@ -17,19 +17,20 @@ export interface AskWatch {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * One for all turns of a runtime. It costs nothing while nobody waits.
+ * One for all turns of a runtime. It costs nothing while nobody waits. Whoever hears of changes in the store says so by
+ * `look`.
  *
  * @example
  * const stop = watch.follow(ask.id, (now) => { if (now.state !== 'open') goOn(now); });
  */
 export function createAskWatch(store: Store, now: () => number): AskWatch {
   const followed = new Map<string, Set<(ask: StoredAsk) => void>>();
-  let unsubscribe: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
   let isLooking = false;
   let again = false;
 
-  const look = async (): Promise<void> => {
+  const lookAtAll = async (): Promise<void> => {
     if (isLooking) {
       again = true;
       return;
@@ -38,34 +39,39 @@ export function createAskWatch(store: Store, now: () => number): AskWatch {
     try {
       do {
         again = false;
-        await lookOnce();
+        stopTimer();
+        for (const id of [...followed.keys()]) await lookAt(id);
       } while (again);
     } finally {
       isLooking = false;
     }
   };
 
-  const lookOnce = async (): Promise<void> => {
-    let next = Number.POSITIVE_INFINITY;
-    for (const id of [...followed.keys()]) {
-      let ask = await store.ask(id);
-      if (ask === undefined) continue;
-      if (ask.state === 'open' && ask.answerBy <= now()) {
-        ask = (await store.answerAsk(id, { kind: 'expired', at: now() }))?.ask ?? ask;
-      }
-      if (ask.state === 'open') next = Math.min(next, ask.answerBy);
-      for (const listen of followed.get(id) ?? []) listen(ask);
+  const lookAt = async (id: string): Promise<void> => {
+    let ask = await store.ask(id);
+    if (ask === undefined) return;
+    if (ask.state === 'open' && ask.answerBy <= now()) {
+      ask = (await store.answerAsk(id, { kind: 'expired', at: now() }))?.ask ?? ask;
     }
+    for (const listen of followed.get(id) ?? []) listen(ask);
+    if (ask.state === 'open' && followed.has(id)) wakeAt(ask.answerBy);
+  };
+
+  const wakeAt = (at: number): void => {
+    if (at >= timerAt || !Number.isFinite(at)) return;
+    stopTimer();
+    timerAt = at;
+    timer = setTimeout(look, Math.min(LONGEST_TIMER_MS, Math.max(1, at - now()))).unref();
+  };
+
+  const stopTimer = (): void => {
     clearTimeout(timer);
-    if (followed.size > 0 && Number.isFinite(next)) {
-      timer = setTimeout(wake, Math.min(LONGEST_TIMER_MS, Math.max(1, next - now())));
-      timer.unref();
-    }
+    timerAt = Number.POSITIVE_INFINITY;
   };
 
   /** A store that fails now is asked again with the next change; the turn that waits loses nothing. */
-  const wake = (): void => {
-    look().catch(() => {});
+  const look = (): void => {
+    lookAtAll().catch(() => {});
   };
 
   return {
@@ -73,22 +79,16 @@ export function createAskWatch(store: Store, now: () => number): AskWatch {
       const listeners = followed.get(askId) ?? new Set();
       listeners.add(listen);
       followed.set(askId, listeners);
-      unsubscribe ??= store.subscribe(wake);
-      wake();
+      lookAt(askId).catch(() => {});
       return () => {
         listeners.delete(listen);
         if (listeners.size === 0 && followed.get(askId) === listeners) followed.delete(askId);
-        if (followed.size > 0) return;
-        unsubscribe?.();
-        unsubscribe = undefined;
-        clearTimeout(timer);
+        if (followed.size === 0) stopTimer();
       };
     },
-    look: wake,
+    look,
     close() {
-      unsubscribe?.();
-      unsubscribe = undefined;
-      clearTimeout(timer);
+      stopTimer();
       followed.clear();
     },
   };

@@ -18,8 +18,10 @@ export interface TurnKeeperOptions {
   readonly takesUp: boolean;
   /** Turns that this process works on. */
   readonly running: ReadonlyMap<string, { cancelled(turn: StoredTurn): void }>;
-  /** Goes on with one; it may have been taken by another process meanwhile. */
-  readonly goOn: (turn: StoredTurn) => void;
+  /** Goes on with one, unless it was taken by another process meanwhile; resolves when that is known. */
+  readonly goOn: (turn: StoredTurn) => Promise<void>;
+  /** There is room for one more to go on with. */
+  readonly hasRoom: () => boolean;
   readonly deliver: () => void;
   /** Something in the store may have changed. */
   readonly onChange: () => void;
@@ -89,20 +91,22 @@ export class TurnKeeper {
   }
 
   async #sweep(): Promise<void> {
-    const { store, project, running, goOn, deliver, onChange, retentionMs, now } = this.#options;
+    const { store, project, running, goOn, hasRoom, deliver, onChange, retentionMs, now } = this.#options;
     const at = now();
     if (running.size > 0 && at - this.#lastBeat >= HEARTBEAT_MS) {
       this.#lastBeat = at;
       await store.beat(at);
     }
-    for (const [id, { cancelled }] of running) {
-      const turn = await store.turn(id);
-      if (turn?.cancel !== undefined) cancelled(turn);
+    if (running.size > 0) {
+      for (const turn of await store.openTurns({ cancelled: true })) running.get(turn.id)?.cancelled(turn);
     }
     onChange();
     for (const { id } of await store.overdueAsks(at)) await store.answerAsk(id, { kind: 'expired', at });
     if (this.#takesUp) {
-      for (const turn of await store.resumable(project, at, (id) => running.has(id))) goOn(turn);
+      for (const turn of await store.resumable(project, at, (id) => running.has(id))) {
+        if (!this.#takesUp || !hasRoom()) break;
+        await goOn(turn);
+      }
     }
     deliver();
     if (this.#takesUp && at - this.#lastErase >= ERASE_MS) {

@@ -130,6 +130,8 @@ export interface AskQuery {
 export interface OpenTurnQuery {
   readonly sessionKey?: string;
   readonly project?: string;
+  /** Only those that are wanted to end. */
+  readonly cancelled?: true;
 }
 
 /**

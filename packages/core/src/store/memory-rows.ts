@@ -138,11 +138,21 @@ export class MemoryRows implements Rows {
     });
   }
 
-  openTurns({ sessionKey, project }: OpenTurnQuery): readonly TurnRow[] {
+  openTurns({ sessionKey, project, cancelled }: OpenTurnQuery): readonly TurnRow[] {
     const open = sessionKey === undefined ? this.#open : (this.sessions.get(sessionKey)?.open ?? []);
     const rows: TurnRow[] = [];
-    for (const { row } of open) if (project === undefined || row.project === project) rows.push(row);
+    for (const { row } of open) {
+      if (project !== undefined && row.project !== project) continue;
+      if (cancelled === undefined || row.cancel !== undefined) rows.push(row);
+    }
     return rows.length > 1 ? rows.sort((one, other) => one.number - other.number) : rows;
+  }
+
+  readyTurns(project: string): readonly TurnRow[] {
+    return this.openTurns({ project }).filter(
+      ({ id, status, cancel }) =>
+        status !== 'parked' || cancel !== undefined || this.asks({ turnId: id, states: ['open'] }).length === 0,
+    );
   }
 
   append(row: TurnRow, messages: readonly Message[], entries: readonly RecordEntry[]): void {

@@ -36,6 +36,8 @@ export interface Rows {
   placeTurn(turn: TurnRow): void;
   /** Those that have not ended, oldest first. */
   openTurns(query: OpenTurnQuery): readonly TurnRow[];
+  /** Those of a project without the parked ones that wait for an answer and are not wanted to end; oldest first. */
+  readyTurns(project: string): readonly TurnRow[];
   append(turn: TurnRow, messages: readonly Message[], entries: readonly RecordEntry[]): void;
 
   call(turn: TurnRow, id: CallId): StoredCall | undefined;

@@ -33,6 +33,11 @@ const sql = {
   openOfSession: `SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? AND end_order IS NULL ORDER BY number`,
   openOfProject: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL AND project = ? ORDER BY number`,
   open: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL ORDER BY number`,
+  openCancelled: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL AND cancel IS NOT NULL ORDER BY number`,
+  ready: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL AND project = ?
+       AND (status <> 'parked' OR cancel IS NOT NULL
+         OR NOT EXISTS (SELECT 1 FROM ask WHERE ask.turn_id = turn.id AND ask.state = 'open'))
+     ORDER BY number`,
   insertMessage: `INSERT INTO message (number, chars, body) VALUES (${next('message')}, :chars, :body)`,
   insertEntry: `INSERT INTO record_entry (number, kind, at, body) VALUES (${next('record_entry')}, :kind, :at, :body)`,
   // The newest first: a call that changes is mostly one of the last.
@@ -119,14 +124,23 @@ export class SqliteRows implements Rows {
     this.#prepared(sql.placeTurn).run({ number, session: toStoredKey(sessionKey), ...rowsOf(number) });
   }
 
-  openTurns({ sessionKey, project }: OpenTurnQuery): readonly TurnRow[] {
-    if (sessionKey !== undefined) {
-      const turns = this.#all(sql.openOfSession, toTurnRow, toStoredKey(sessionKey));
-      return project === undefined ? turns : turns.filter((turn) => turn.project === project);
-    }
-    return project === undefined
-      ? this.#all(sql.open, toTurnRow)
-      : this.#all(sql.openOfProject, toTurnRow, toStoredKey(project));
+  openTurns({ sessionKey, project, cancelled }: OpenTurnQuery): readonly TurnRow[] {
+    const found =
+      sessionKey !== undefined
+        ? this.#all(sql.openOfSession, toTurnRow, toStoredKey(sessionKey))
+        : cancelled !== undefined
+          ? this.#all(sql.openCancelled, toTurnRow)
+          : project !== undefined
+            ? this.#all(sql.openOfProject, toTurnRow, toStoredKey(project))
+            : this.#all(sql.open, toTurnRow);
+    return found.filter(
+      (turn) =>
+        (project === undefined || turn.project === project) && (cancelled === undefined || turn.cancel !== undefined),
+    );
+  }
+
+  readyTurns(project: string): readonly TurnRow[] {
+    return this.#all(sql.ready, toTurnRow, toStoredKey(project));
   }
 
   append({ number }: TurnRow, messages: readonly Message[], entries: readonly RecordEntry[]): void {

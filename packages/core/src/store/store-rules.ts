@@ -222,9 +222,9 @@ function isSameKind(one: ApprovalAsk, other: ApprovalAsk): boolean {
 
 /** Turns of a project that can go on and that nobody works on. Reads only. */
 export function resumableOf(rows: Rows, project: string, facts: LeaseFacts): readonly TurnRow[] {
-  return rows.openTurns({ project }).filter((turn) => {
+  return rows.readyTurns(project).filter((turn) => {
     const { id, status, cancel } = turn;
-    if (status === 'parked') return cancel !== undefined || rows.asks({ turnId: id, states: ['open'] }).length === 0;
+    if (status === 'parked') return true;
     if (isLeaseLost(turn, rows, facts)) return true;
     return status === 'queued' && cancel !== undefined && !facts.isRunning(id);
   });
