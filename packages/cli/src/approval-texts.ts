@@ -38,6 +38,20 @@ export const approvalTexts = {
   oneOfOptions: { en: 'Please answer with one of the options, or its number.', zh: '请从选项中选择，或输入其编号。' },
   notApproved: { en: 'Nothing was done.', zh: '未做任何处理。' },
   answeredElsewhere: { en: '{code}: answered elsewhere ({state}).', zh: '{code}：已在别处处理（{state}）。' },
+  askExpired: { en: '{code}: nobody answered in time.', zh: '{code}：无人及时答复。' },
+  asksElsewhere: {
+    en: 'In other sessions: {count} ("baigong approvals list")',
+    zh: '其他会话中还有 {count} 项（"baigong approvals list"）',
+  },
+  turnHeld: {
+    en: 'The program waits for an answer, since the tool cannot be put aside:',
+    zh: '工具无法暂存，程序正在等待答复：',
+  },
+  goesOn: {
+    en: 'It goes on in the program that waits for it, else with "baigong resume".',
+    zh: '等待它的程序会继续处理；若该程序已结束，请执行 "baigong resume"。',
+  },
+  noSuchSubcommand: { en: 'error: unknown command "{word}"', zh: '错误：没有子命令“{word}”' },
   whichAsk: { en: 'Several wait; give a code:', zh: '有多项待处理，请给出编号：' },
   turnParked: { en: 'The turn waits; it goes on when it is answered:', zh: '本回合正在等待，得到答复后会继续：' },
   turnLeft: {
@@ -67,5 +81,5 @@ export const approvalTexts = {
   nothingToCancel: { en: 'Nothing runs that could be cancelled.', zh: '没有可以取消的回合。' },
   cancelAsked: { en: 'wanted to end since {at}, by {by}', zh: '自 {at} 起被请求结束，请求者：{by}' },
   cancelSuperseded: { en: 'superseded at {at} by {by}', zh: '于 {at} 被 {by} 取代' },
-  cancelWanted: { en: 'The turn is wanted to end.', zh: '已请求结束该回合。' },
+  cancelWanted: { en: 'Asked to end: the turn ends as soon as it can.', zh: '已请求结束：该回合会尽快结束。' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, string>>>>;

@@ -82,6 +82,7 @@ export function loadConfiguration({ options, signal }: CommandContext): Promise<
 
 /** Opens only the state of the project, to look at it; a project without state has nothing to show. */
 export async function openState(context: CommandContext): Promise<Runtime> {
+  const { locale } = context;
   try {
     const { settings } = await loadConfiguration(context);
     const file = join(settings.state.folder, 'baigong.db');
@@ -89,6 +90,7 @@ export async function openState(context: CommandContext): Promise<Runtime> {
       store: existsSync(file) ? { file } : 'memory',
       model: 'offline',
       takeUp: false,
+      defaultLocale: locale,
       // Who may answer is the project's to say; nothing is asked here.
       settings: { approval: { approvers: settings.approval.approvers } },
     });

@@ -218,7 +218,11 @@ function build({ locale, output, signal, interrupt, end, serve }: ProgramParts):
     .command('list', { isDefault: true })
     .description(say('approvalsListDescription'))
     .option('--all', say('optionAll'))
-    .action(async (own: { readonly all?: boolean }) => {
+    .allowExcessArguments()
+    .action(async (own: { readonly all?: boolean }, { args: [word] }: Command) => {
+      // It stands for the bare command as well, so what is no command at all comes here.
+      if (word !== undefined)
+        throw new CliError(say('noSuchSubcommand', { word: escapeControls(word) }), exitCode.usage);
       const { runApprovalsList } = await import('./commands/approvals.ts');
       end(await runApprovalsList(contextOf().context, own.all === true));
     });

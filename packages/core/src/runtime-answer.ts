@@ -1,6 +1,7 @@
 import { readQuestionAnswer } from './agent/index.ts';
 import type { ApprovalRules } from './contracts/approval.ts';
 import type { Answer, Answerer, StoredAsk } from './contracts/ask.ts';
+import type { MessageKey } from './contracts/message-key.ts';
 import type { Store } from './contracts/store.ts';
 import { text } from './contracts/texts/text.ts';
 import { mayAnswer } from './policy/index.ts';
@@ -32,15 +33,22 @@ export async function answerAsk({ store, idOrCode, input, by, rules, now }: Answ
   const who: Answerer = { id, authentication, ...(displayName === undefined ? {} : { displayName }) };
   const answer = answerOf(ask, input, who, now());
   if (answer === undefined) {
-    const key = ask.kind === 'approval' ? 'answer.approval-wants' : 'answer.question-wants';
-    const options = ask.kind === 'question' ? (ask.card.options ?? []).join(' | ') : '';
-    return { status: 'refused', ask, reason: text(key, { code: ask.code, options }) };
+    return { status: 'refused', ask, reason: wanted(ask) };
   }
   const answered = await store.answerAsk(ask.id, answer);
   if (answered === undefined) return { status: 'unknown', reason: text('answer.unknown', { code: ask.code }) };
   const key = answered.kind === 'counted' ? TAKEN[answer.kind] : (`answer.${answered.kind}` as const);
-  const reason = text(key, { code: ask.code, tool: ask.card.tool, state: answered.ask.state });
+  const reason = text(key, { code: ask.code, tool: ask.card.tool, state: text(`ask-state.${answered.ask.state}`) });
   return { status: answered.kind, ask: answered.ask, reason };
+}
+
+/** What an answer must be. */
+function wanted(ask: StoredAsk): MessageKey {
+  const { code } = ask;
+  if (ask.kind === 'approval') return text('answer.approval-wants', { code });
+  const { options } = ask.card;
+  if (options === undefined) return text('answer.question-wants', { code });
+  return text('answer.question-options', { code, options: options.join(' | ') });
 }
 
 type GivenAnswer = Extract<Answer, { readonly by: Answerer }>;

@@ -55,8 +55,11 @@ export function notText(name: string, found: unknown): BaigongError {
 export function principalOf(request: Pick<RequestBase, 'principal'>): Principal {
   if (!Object.hasOwn(request, 'principal')) return EMBEDDER;
   const { principal } = request;
-  if (principal === undefined || principal === null || !['user', 'trusted', 'master'].includes(principal.role)) {
-    const found = String(principal?.role);
+  if (principal === undefined || principal === null) {
+    throw new BaigongError('INVALID_INPUT', { reason: text('agent.no-principal') });
+  }
+  if (!['user', 'trusted', 'master'].includes(principal.role)) {
+    const found = String(principal.role);
     throw new BaigongError('INVALID_INPUT', { reason: text('agent.bad-role', { found }) });
   }
   return Object.freeze({ ...principal });

@@ -101,8 +101,11 @@ export interface RunRequest extends RequestBase {
 
 export interface CallOptions extends RequestBase {
   readonly onProgress?: (value: Json) => void;
-  /** Told when a person must be asked before the call goes on. */
-  readonly onAsk?: (ask: StoredAsk) => void;
+  /**
+   * Told when a person must be asked before the call goes on. `holds`: it cannot be put aside meanwhile, since code that
+   * waits cannot run again.
+   */
+  readonly onAsk?: (ask: StoredAsk, how: { readonly holds: boolean }) => void;
 }
 
 /** An approval is approved or denied; a question gets a value, or is denied. */

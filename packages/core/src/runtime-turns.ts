@@ -3,7 +3,6 @@ import {
   createAskWatch,
   createSessionBells,
   createTurnEvents,
-  directCallId,
   ReplyDelivery,
   runTurn,
   type Turn,
@@ -12,9 +11,7 @@ import {
   TurnKeeper,
   type TurnRequest,
   type TurnResult,
-  turnResult,
 } from './agent/index.ts';
-import { BaigongError } from './contracts/baigong-error.ts';
 import type { Message } from './contracts/message.ts';
 import type { Outcome } from './contracts/outcome.ts';
 import type { Facts } from './contracts/policy.ts';
@@ -23,6 +20,8 @@ import type { Claimed, NewTurn, Store } from './contracts/store.ts';
 import type { StoredTurn, TurnCancel } from './contracts/stored-turn.ts';
 import { text } from './contracts/texts/text.ts';
 import type { TurnEvent, UnnumberedTurnEvent } from './contracts/turn-event.ts';
+import { ANY, TurnEnds } from './runtime-ends.ts';
+import { KeepAlive } from './runtime-keep-alive.ts';
 
 /** What one turn holds of the generation, and how it gives that back. */
 export interface HeldTurn {
@@ -79,9 +78,6 @@ const LONGEST_PAUSE_MS = 3_600_000;
  */
 const MOST_AT_WORK = 64;
 
-/** Any change of a turn, for those who wait for one to end. */
-const ANY = '';
-
 /** The turns of one runtime: takes them in, gives them their place in the session, runs them, and goes on with others'. */
 export class RuntimeTurns {
   readonly #options: RuntimeTurnsOptions;
@@ -89,6 +85,9 @@ export class RuntimeTurns {
   readonly #watch;
   readonly #keeper: TurnKeeper;
   readonly #delivery: ReplyDelivery | undefined;
+  readonly #keepAlive = new KeepAlive();
+  /** For whoever waits for the end of a turn. */
+  readonly ends: TurnEnds;
   readonly #running = new Map<string, Running>();
   /** Turns gone on with here that do something themselves; one that asks a person does not. */
   readonly #atWork = new Set<string>();
@@ -102,6 +101,7 @@ export class RuntimeTurns {
     const { store, project, takesUp, replies, retentionMs, now } = options;
     this.#options = options;
     this.#watch = createAskWatch(store, now);
+    this.ends = new TurnEnds({ store, bells: this.#bells, keepAlive: this.#keepAlive, leaving: this.#leaving.signal });
     this.#delivery = replies === undefined ? undefined : new ReplyDelivery(store, project, replies);
     this.#keeper = new TurnKeeper({
       store,
@@ -140,6 +140,7 @@ export class RuntimeTurns {
     signal.addEventListener('abort', onAbort, { once: true });
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
     this.#running.set(turn.id, runningOf(control, done));
+    const release = this.#keepAlive.hold();
     try {
       await begin.before();
       const taken = await store.takeIn(turn, begin.messages, []);
@@ -152,13 +153,14 @@ export class RuntimeTurns {
         from = 'queued';
         epoch = await this.#place(turn.id, turn.sessionKey, control);
       }
-      if (epoch === undefined) return await this.#stored(turn.id);
+      if (epoch === undefined) return await this.ends.stored(turn.id);
       const stored = storedOf(turn, epoch, store.holder);
       const { facts, client, emit } = begin;
       const fresh = taken.kind === 'running' && taken.alone ? { fresh: begin.messages } : {};
       return await this.#work(stored, { epoch, from, control, emit, isWaitedFor: true, ...fresh }, facts, client);
     } finally {
       signal.removeEventListener('abort', onAbort);
+      release();
       this.#leave(turn.id, turn.sessionKey);
       finish();
     }
@@ -189,6 +191,7 @@ export class RuntimeTurns {
     if (claimed.kind !== 'claimed') return undefined;
     const { epoch, from } = claimed;
     const events = createTurnEvents(turn.id);
+    const release = this.#keepAlive.hold();
     const work = async (): Promise<TurnResult> => {
       try {
         const current = (await store.turn(turn.id)) ?? turn;
@@ -198,8 +201,9 @@ export class RuntimeTurns {
           events.emit(event, now());
         };
         const end = await this.#work(current, { epoch, from, control, emit, isWaitedFor: false }, facts, undefined);
-        return typeof end === 'object' && 'turnId' in end ? end : await this.#stored(turn.id);
+        return typeof end === 'object' && 'turnId' in end ? end : await this.ends.stored(turn.id);
       } finally {
+        release();
         this.#leave(turn.id, turn.sessionKey);
         finish();
         events.end();
@@ -239,39 +243,6 @@ export class RuntimeTurns {
     }
     this.look();
     return true;
-  }
-
-  /** Waits until the turn has ended, in whichever process. */
-  async ended(turnId: string, signal: AbortSignal): Promise<StoredTurn> {
-    const { store } = this.#options;
-    for (;;) {
-      const changed = this.#bells.wait(ANY, signal);
-      changed.catch(() => {});
-      const turn = await store.turn(turnId);
-      if (turn === undefined) throw unknownTurn(turnId);
-      if (turn.endedAt !== undefined) return turn;
-      await changed;
-    }
-  }
-
-  /** The outcome of a direct call that parked, once it is there. Rejects with `PARKED` when the runtime closes. */
-  async outcome(turnId: string, signal: AbortSignal): Promise<Outcome> {
-    const { store } = this.#options;
-    try {
-      await this.ended(turnId, AbortSignal.any([signal, this.#leaving.signal]));
-    } catch (error) {
-      if (!this.#leaving.signal.aborted) throw error;
-      const codes = (await store.asks({ turnId, states: ['open'] })).map(({ code }) => code).join(', ');
-      throw new BaigongError('PARKED', { reason: text('agent.call-parked', { turn: turnId, codes }) });
-    }
-    const call = (await store.calls(turnId)).find(({ id }) => id === directCallId(turnId));
-    if (call?.outcome === undefined) throw unknownTurn(turnId);
-    return call.outcome;
-  }
-
-  async result(turnId: string, signal: AbortSignal): Promise<TurnResult> {
-    await this.ended(turnId, signal);
-    return this.#stored(turnId);
   }
 
   /** Takes nothing new up, parks what waits; after `graceMs` what runs is cut off. */
@@ -380,17 +351,6 @@ export class RuntimeTurns {
     }
   }
 
-  async #stored(turnId: string): Promise<TurnResult> {
-    const { store } = this.#options;
-    const [turn, messages, asks] = await Promise.all([
-      store.turn(turnId),
-      store.messages(turnId),
-      store.asks({ turnId, states: ['open'] }),
-    ]);
-    if (turn === undefined) throw unknownTurn(turnId);
-    return turnResult(turn, messages, asks);
-  }
-
   #leave(turnId: string, sessionKey: string): void {
     this.#running.delete(turnId);
     this.#atWork.delete(turnId);
@@ -416,8 +376,4 @@ function turnOf({ id, sessionKey }: StoredTurn, events: TurnEvents, result: Prom
     result,
     [Symbol.asyncIterator]: (): AsyncIterator<TurnEvent> => events[Symbol.asyncIterator](),
   };
-}
-
-function unknownTurn(turn: string): BaigongError {
-  return new BaigongError('UNKNOWN_TURN', { reason: text('store.unknown-turn', { turn }) });
 }

@@ -298,11 +298,11 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
           before: () => endIfIdle(sessionKey),
           emit: (event) => {
             if (event.type === 'tool-progress') callOptions.onProgress?.(event.value);
-            if (event.type === 'ask-open') callOptions.onAsk?.(event.ask);
+            if (event.type === 'ask-open') callOptions.onAsk?.(event.ask, { holds: event.holds === true });
           },
         });
         if (typeof end === 'object' && 'durationMs' in end) return end;
-        return turns.outcome(id, begun.signal);
+        return turns.ends.outcome(id, begun.signal);
       };
       const outcome = work();
       calls.add(outcome);
@@ -329,7 +329,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       for (const id of ids) if (await asked(turns.cancel(id, who, 'asked'))) ended.push(id);
       return { turns: ended };
     },
-    ended: async (turnId, signal = NEVER) => asked(turns.result(checkId('turn', turnId), signal)),
+    ended: async (turnId, signal = NEVER) => asked(turns.ends.result(checkId('turn', turnId), signal)),
     takeUp: () => asked(turns.takeUp()),
     replies: () => asked(store.replies(project)),
     calls: (turnId) => asked(store.calls(turnId)),

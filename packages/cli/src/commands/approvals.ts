@@ -16,7 +16,7 @@ export async function runApprovalsList(context: CommandContext, all: boolean): P
     const asks = await state.asks(all ? {} : { states: ['open'] });
     if (options.output !== 'text') output.answer(`${JSON.stringify(asks, undefined, 2)}\n`);
     else if (asks.length === 0) output.notice(`${cliText('noAsks', locale)}\n`);
-    else for (const ask of asks) output.answer(`${rowOf(ask)}\n`);
+    else for (const ask of asks) output.answer(`${rowOf(ask, locale)}\n`);
     return exitCode.ok;
   } finally {
     await state.close();
@@ -30,7 +30,7 @@ export async function runApprovalsShow(context: CommandContext, code: string): P
   try {
     const ask = await state.ask(code);
     if (ask === undefined) throw noAsk(code, locale);
-    const text = `${ask.state}\n${renderAsk(ask, locale, { fold: Number.MAX_SAFE_INTEGER })}\n`;
+    const text = `${stateOf(ask, locale)}\n${renderAsk(ask, locale, { fold: Number.MAX_SAFE_INTEGER })}\n`;
     output.answer(options.output === 'text' ? text : `${JSON.stringify(ask, undefined, 2)}\n`);
     return exitCode.ok;
   } finally {
@@ -73,8 +73,12 @@ export async function runApprovalsAnswer(context: CommandContext, code: string, 
   try {
     const { status, reason, ask } = await state.answer(code, input, { principal: localPrincipal() });
     const said = renderText(reason, locale);
-    if (options.output === 'text') output.notice(`${status === 'counted' ? said : pc.yellow(said)}\n`);
-    else output.answer(`${JSON.stringify({ status, message: said, ask })}\n`);
+    if (status === 'unknown') throw noAsk(code, locale);
+    if (options.output === 'text') {
+      output.notice(`${status === 'counted' ? said : pc.yellow(said)}\n`);
+      if (status === 'counted') output.notice(`${pc.dim(cliText('goesOn', locale))}\n`);
+    }
+    if (options.output !== 'text') output.answer(`${JSON.stringify({ status, message: said, ask })}\n`);
     return status === 'counted' || status === 'stopping' ? exitCode.ok : exitCode.unanswered;
   } catch (error) {
     throw toCliError(error, context);
@@ -93,11 +97,20 @@ function noAsk(code: string, locale: Locale): CliError {
   return new CliError(cliText('noAsk', locale, { code: fold(code, 40) }), exitCode.usage);
 }
 
-function rowOf(ask: StoredAsk): string {
-  const { code, state, kind, openedAt, sessionKey, card } = ask;
+function rowOf(ask: StoredAsk, locale: Locale): string {
+  const { code, kind, openedAt, sessionKey, card } = ask;
   const what = ask.kind === 'approval' ? ask.card.arguments : ask.card.text;
   const opened = new Date(openedAt).toISOString();
-  return [code, state.padEnd(9), kind.padEnd(8), opened, fold(sessionKey, 40), fold(`${card.tool} ${what}`, 80)].join(
-    '  ',
-  );
+  return [
+    code,
+    stateOf(ask, locale).padEnd(9),
+    kind.padEnd(8),
+    opened,
+    fold(sessionKey, 40),
+    fold(`${card.tool} ${what}`, 80),
+  ].join('  ');
+}
+
+function stateOf({ state }: StoredAsk, locale: Locale): string {
+  return renderText({ key: `ask-state.${state}` }, locale);
 }

@@ -29,6 +29,7 @@ export interface AskPersonOptions {
 export class AskPerson {
   readonly #options: AskPersonOptions;
   readonly #waiting: StoredAsk[] = [];
+  readonly #shown = new Set<string>();
 
   constructor(options: AskPersonOptions) {
     this.#options = options;
@@ -37,6 +38,11 @@ export class AskPerson {
   /** A line that is typed now is an answer. */
   get isAsking(): boolean {
     return this.#waiting.length > 0;
+  }
+
+  /** The person has not seen it here, and could be shown it. */
+  mustShow({ id }: StoredAsk): boolean {
+    return process.stdin.isTTY === true && !this.#shown.has(id);
   }
 
   opened(ask: StoredAsk): void {
@@ -52,7 +58,13 @@ export class AskPerson {
     if (ask === undefined) return;
     const { output, locale } = this.#options;
     if (state !== undefined) {
-      output.notice(`${pc.dim(cliText('answeredElsewhere', locale, { code: ask.code, state }))}\n`);
+      const { code } = ask;
+      const shown = renderText({ key: `ask-state.${state}` }, locale);
+      const said =
+        state === 'expired'
+          ? cliText('askExpired', locale, { code })
+          : cliText('answeredElsewhere', locale, { code, state: shown });
+      output.notice(`${pc.dim(said)}\n`);
     }
     if (index === 0) this.#show();
   }
@@ -110,6 +122,7 @@ export class AskPerson {
       prompt(undefined);
       return;
     }
+    this.#shown.add(ask.id);
     output.notice(`\n${renderAsk(ask, locale)}\n`);
     this.#prompt(ask);
   }

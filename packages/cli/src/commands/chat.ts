@@ -12,16 +12,15 @@ import {
 } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
-import { fold } from '../terminal/fold.ts';
 import { readLines } from '../terminal/read-lines.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
 import { cliText } from '../texts.ts';
 import { AskPerson } from './ask-person.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
 import { listTools } from './list-tools.ts';
-import { renderTurn } from './render-turn.ts';
+import { renderTurn, toolEndLine } from './render-turn.ts';
 import { showNotice } from './show-notice.ts';
-import { showParked } from './show-parked.ts';
+import { showHeld, showParked } from './show-parked.ts';
 import { showReply } from './show-reply.ts';
 
 const MAX_LINE_CHARS = 1_048_576;
@@ -98,7 +97,7 @@ class Chat {
     const { locale } = this.#context;
     for await (const event of turn) {
       this.#hear(event);
-      if (event.type === 'tool-end') this.notice(pc.dim(`${fold(event.name, 64)}: ${event.outcome.status}\n`));
+      if (event.type === 'tool-end') this.notice(pc.dim(`${toolEndLine(event, locale)}\n`));
       if (event.type === 'turn-parked') this.notice(showParked(event.asks, locale));
     }
   }
@@ -114,7 +113,10 @@ class Chat {
   }
 
   #hear(event: TurnEvent): void {
-    if (event.type === 'ask-open' && isAttended()) this.#asks.opened(event.ask);
+    if (event.type === 'ask-open') {
+      if (isAttended()) this.#asks.opened(event.ask);
+      else if (event.holds === true) this.notice(showHeld(event.ask, this.#context.locale));
+    }
     if (event.type === 'ask-closed') this.#asks.closed(event.askId, event.answer.kind);
     if (event.type === 'turn-parked' || event.type === 'turn-end') this.#asks.left(event.turnId);
   }
@@ -289,7 +291,8 @@ class Chat {
   async #control(message: string): Promise<void> {
     const { locale, output } = this.#context;
     const [, command = '', code, words = ''] = /^(\S+)(?:\s+(\S+)(?:\s+(.*))?)?$/s.exec(message) ?? [];
-    const open = await this.#runtime.asks({ states: ['open'], sessionKey: this.session });
+    const all = await this.#runtime.asks();
+    const open = all.filter(({ sessionKey }) => sessionKey === this.session);
     switch (command.toLowerCase()) {
       case '/cancel': {
         const { turns } = await this.#runtime.cancel({ session: this.session }, { principal: localPrincipal() });
@@ -297,15 +300,26 @@ class Chat {
         this.notice(`${pc.dim(cliText(key, locale, { turns: turns.join(', ') }))}\n`);
         return;
       }
-      case '/approvals':
-        this.notice(open.length === 0 ? `${cliText('noAsks', locale)}\n` : showParked(open, locale));
+      case '/approvals': {
+        const elsewhere = all.length - open.length;
+        if (elsewhere === 0 || open.length > 0) {
+          this.notice(open.length === 0 ? `${cliText('noAsks', locale)}\n` : showParked(open, locale));
+        }
+        if (elsewhere > 0) this.notice(`${cliText('asksElsewhere', locale, { count: elsewhere })}\n`);
         return;
+      }
       default: {
         const [only, another] = open;
         const wanted = code ?? (another === undefined ? only?.code : undefined);
         if (wanted === undefined) {
           const none = `${cliText('noAsks', locale)}\n`;
           output.notice(open.length === 0 ? none : `${cliText('whichAsk', locale)}\n${showParked(open, locale)}`);
+          return;
+        }
+        const unseen = all.find((ask) => ask.code === wanted.toUpperCase() && ask.kind === 'approval');
+        if (command.toLowerCase() === '/approve' && unseen !== undefined && this.#asks.mustShow(unseen)) {
+          // Nothing is approved that was not shown here.
+          this.#asks.opened(unseen);
           return;
         }
         const input: AnswerInput =

@@ -14,6 +14,7 @@ import { cliText } from '../texts.ts';
 import { findSession, type SessionChoice } from './find-session.ts';
 import { InlineAsking } from './inline-asking.ts';
 import { renderTurn } from './render-turn.ts';
+import { showHeld } from './show-parked.ts';
 
 /** `-p`: answers one message; what is piped in is added below it. Gives the exit code. */
 export async function runPrompt(context: CommandContext, prompt: string, choice: SessionChoice): Promise<number> {
@@ -35,7 +36,10 @@ export async function runPrompt(context: CommandContext, prompt: string, choice:
     signal.addEventListener('abort', leave);
     const parts = { runtime, output, locale: runtime.locale, principal, onGone: leave };
     const asking = attended ? new InlineAsking(parts) : undefined;
-    const hear = (event: TurnEvent) => asking?.hear(event);
+    const hear = (event: TurnEvent) => {
+      if (asking !== undefined) asking.hear(event);
+      else if (event.type === 'ask-open' && event.holds === true) output.notice(showHeld(event.ask, runtime.locale));
+    };
     const result = await renderTurn(turn, options.output, output, runtime.locale, hear).finally(() => asking?.close());
     if (result.status === 'parked') return exitCode.parked;
     return result.status === 'done' ? exitCode.ok : exitCode.turn;

@@ -34,7 +34,8 @@ export async function renderTurn(
   if (format !== 'stream-json' && result.error !== undefined) {
     output.notice(`${pc.red(escapeControls(renderText(result.error.message, locale)))}\n`);
   }
-  if (format !== 'stream-json' && result.status === 'parked') output.notice(showParked(result.asks ?? [], locale));
+  // A person reads the code wherever the answer goes.
+  if (result.status === 'parked') output.notice(showParked(result.asks ?? [], locale));
   return result;
 }
 
@@ -87,19 +88,23 @@ function showEvent(event: TurnEvent, text: TextWriter, output: Output, locale: L
     case 'late-result':
       output.notice(`${pc.yellow(cliText('lateResult', locale, { status: event.outcome.status }))}\n`);
       break;
-    case 'tool-end': {
-      const { outcome } = event;
-      const time = `${Math.round(outcome.durationMs)} ms`;
-      const line =
-        outcome.status === 'success'
-          ? `✓ ${fold(event.name, 64)} ${cliText('toolDone', locale)} ${time}`
-          : `✗ ${fold(event.name, 64)} ${outcome.code}: ${fold(renderText(outcome.message, locale), LINE_WIDTH)} ${time}`;
-      output.notice(pc.dim(`${line}\n`));
+    case 'tool-end':
+      output.notice(pc.dim(`${toolEndLine(event, locale)}\n`));
       break;
-    }
     default:
       break;
   }
+}
+
+/** How a call ended, in one line. */
+export function toolEndLine(
+  { name, outcome }: Extract<TurnEvent, { readonly type: 'tool-end' }>,
+  locale: Locale,
+): string {
+  const time = `${Math.round(outcome.durationMs)} ms`;
+  return outcome.status === 'success'
+    ? `✓ ${fold(name, 64)} ${cliText('toolDone', locale)} ${time}`
+    : `✗ ${fold(name, 64)} ${outcome.code}: ${fold(renderText(outcome.message, locale), LINE_WIDTH)} ${time}`;
 }
 
 function resultJson(result: TurnResult, locale: Locale) {

@@ -6,6 +6,7 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { cliText } from '../texts.ts';
 import { renderTurn } from './render-turn.ts';
 import { showOutcome } from './show-outcome.ts';
+import { showHeld } from './show-parked.ts';
 import { showReply } from './show-reply.ts';
 
 /** `resume`: goes on with every turn that can, shows what they come to, and ends. */
@@ -16,7 +17,10 @@ export async function runResume(outer: CommandContext): Promise<number> {
   const { output, options, locale, signal } = context;
   let code: number = exitCode.ok;
   let resumed = 0;
+  const shown = new Set<string>();
   const send = async (reply: Reply) => {
+    // One that another program brought to its end says here whose it is.
+    if (options.output === 'text' && !shown.has(reply.turnId)) head(reply.sessionKey);
     output.answer(
       options.output === 'text' ? showReply(reply, locale, output.isTerminal) : `${JSON.stringify(reply)}\n`,
     );
@@ -24,14 +28,21 @@ export async function runResume(outer: CommandContext): Promise<number> {
   const runtime = await openRuntime(context, 'work', {
     replies: { reaches: ({ origin }) => origin.kind === 'cli' || origin.kind === 'api', send },
   });
+  const head = (session: string) =>
+    output.notice(`${pc.dim(cliText('replyOf', locale, { session: escapeControls(session) }))}\n`);
   const show = async (turn: Turn): Promise<void> => {
-    output.notice(`${pc.dim(cliText('replyOf', locale, { session: escapeControls(turn.sessionKey) }))}\n`);
+    head(turn.sessionKey);
+    shown.add(turn.id);
     const { turnId, sessionKey, status } = await renderTurn(
       turn,
       'text',
       { ...output, answer: () => {} },
       runtime.locale,
+      (event) => {
+        if (event.type === 'ask-open' && event.holds === true) output.notice(showHeld(event.ask, runtime.locale));
+      },
     );
+    if (status === 'parked' && code === exitCode.ok && !signal.aborted) code = exitCode.parked;
     if (status === 'failed' || status === 'limit') code = exitCode.turn;
     const isDirect = (await runtime.turn(turnId))?.request.call !== undefined;
     const called = isDirect ? await runtime.calls(turnId) : [];

@@ -17,7 +17,7 @@ import { type CliTextKey, cliText } from '../texts.ts';
 import { InlineAsking } from './inline-asking.ts';
 import { listTools, ownerOf } from './list-tools.ts';
 import { showOutcome } from './show-outcome.ts';
-import { showParked } from './show-parked.ts';
+import { showHeld, showParked } from './show-parked.ts';
 import { tokenCost } from './token-cost.ts';
 
 /** `tools list` */
@@ -86,9 +86,10 @@ export async function runToolsCall(
       principal,
       attended,
       signal: interrupt,
-      onAsk: (ask) => {
+      onAsk: (ask, { holds }) => {
         asks.push(ask);
         if (asking !== undefined) asking.open(ask);
+        else if (holds) output.notice(showHeld(ask, runtime.locale));
         // Nobody is at hand: it waits in the store, and this program has nothing more to do.
         else leave();
       },
@@ -102,8 +103,8 @@ export async function runToolsCall(
     return outcome.status === 'success' ? exitCode.ok : exitCode.call;
   } catch (error) {
     if (BaigongError.isInstance(error) && error.code === 'PARKED') {
-      if (options.output === 'text') output.notice(showParked(asks, runtime.locale));
-      else output.answer(`${JSON.stringify({ status: 'parked', asks })}\n`);
+      output.notice(showParked(asks, runtime.locale));
+      if (options.output !== 'text') output.answer(`${JSON.stringify({ status: 'parked', asks })}\n`);
       return exitCode.parked;
     }
     throw toCliError(error, context);

@@ -86,7 +86,7 @@ async function end(request: TurnRequest, work: TurnWork, id: CallId, outcome: Ou
     isWaitedFor || stored.state !== 'proposed'
       ? [callEnd(stored, outcome, table.get(turn.request.call?.toolName ?? ''), true)]
       : [];
-  ledger.gather([], [...endBelow(id, ledger, table, at).ends, ...ends]);
+  ledger.gather([], [...endBelow(id, ledger, table), ...ends]);
   const turnStatus = status === 'success' ? 'done' : control.signal.aborted ? 'cancelled' : 'failed';
   try {
     await ledger.commit({ turn: { move: 'turn.end', status: turnStatus, at, activeMs: 0, reply: false } }, true);

@@ -5,7 +5,7 @@ export { readQuestionAnswer } from './read-question-answer.ts';
 export { type RenderAskOptions, renderAsk } from './render-ask.ts';
 export { reviewCall } from './review-call.ts';
 export { runTurn } from './run-turn.ts';
-export { createSessionBells } from './session-bells.ts';
+export { createSessionBells, type SessionBells } from './session-bells.ts';
 export { createAskUserTool } from './tools/ask-user.ts';
 export type { Turn } from './turn.ts';
 export { TurnControl } from './turn-control.ts';

@@ -326,7 +326,7 @@ class RunningTurn {
     const results = endCalls(this.#pending, (id) => ledger.find(id), turn.id, at);
     const ends = results.flatMap(({ callId, toolName, outcome }): readonly CallMove[] => {
       const stored = ledger.find(callId);
-      const below = endBelow(callId, ledger, table, at).ends;
+      const below = endBelow(callId, ledger, table);
       return stored === undefined ? below : [...below, callEnd(stored, outcome, table.get(toolName), false)];
     });
     ledger.gather(results, ends);
@@ -362,7 +362,7 @@ class RunningTurn {
   }
 
   #error(code: TurnErrorCode, key: Parameters<typeof text>[0], values: Readonly<Record<string, number>>): TurnError {
-    const done = describeDone(this.#messages, this.#request.locale);
+    const done = describeDone(this.#messages);
     return { code, message: text(key, { ...values, done }) };
   }
 

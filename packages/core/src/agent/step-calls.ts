@@ -92,18 +92,12 @@ export class StepCalls {
       const result: ToolMessage = { role: 'tool', turnId: turn.id, at, callId, providerCallId, toolName, outcome };
       const stored = ledger.find(callId);
       const tool = table.get(toolName);
-      const below = endBelow(callId, ledger, table, at);
-      ledger.gather(
-        [result],
-        [...below.ends, ...(stored === undefined ? [] : [callEnd(stored, outcome, tool, false)])],
-      );
-      const askId = stored?.state === 'started' ? undefined : stored?.askId;
+      const below = endBelow(callId, ledger, table);
+      ledger.gather([result], [...below, ...(stored === undefined ? [] : [callEnd(stored, outcome, tool, false)])]);
       // Nothing is lost with a call that only reads, which could not be read again: it is written with what comes next.
-      const isHeard = askId !== undefined || stored?.state === 'started' || below.ends.length > 0;
+      const isHeard = stored?.askId !== undefined || stored?.state === 'started' || below.length > 0;
       if (tool?.trustedHints.readOnly !== true || isHeard) {
-        const own = askId === undefined ? [] : [{ id: askId, at, reason: 'ended' as const }];
-        const withdrawAsks = [...own, ...below.withdrawAsks];
-        await ledger.commit({ withdrawAsks }, false).catch(async (error: unknown) => {
+        await ledger.commit({}, false).catch(async (error: unknown) => {
           await noteLateResult(this.#request, callId, outcome, error);
           // What cannot be written now stays for the next try; only the loss of the turn ends it.
           if ((error as { readonly code?: unknown }).code === 'LEASE_LOST') throw error;

@@ -7,8 +7,10 @@ import type {
   QuestionRequest,
 } from '../contracts/ask-port.ts';
 import type { CallId } from '../contracts/made-call.ts';
+import type { MessageKey } from '../contracts/message-key.ts';
 import type { Origin, Principal } from '../contracts/principal.ts';
 import type { CallMove, Store } from '../contracts/store.ts';
+import { text } from '../contracts/texts/text.ts';
 import type { UnnumberedTurnEvent } from '../contracts/turn-event.ts';
 import { createAskCard } from './ask-card.ts';
 import type { AskTimes } from './ask-times.ts';
@@ -86,6 +88,7 @@ export class TurnAsks implements AskPort {
     const before = ledger.find(call.id)?.askId;
     const known = before === undefined ? undefined : await store.ask(before);
     let round = 1;
+    let anew: MessageKey | undefined;
     if (known?.kind === 'approval') {
       const isStricter = request.needsPerson && !known.needsPerson;
       const isStale =
@@ -95,10 +98,12 @@ export class TurnAsks implements AskPort {
       }
       // What was answered does not count any more, or does not count enough: it is asked anew.
       round = Number(known.id.split('-')[1] ?? 1) + 1;
+      if (known.state === 'approved') anew = text(isStricter ? 'approval.because-stricter' : 'approval.because-unused');
       if (known.state === 'open')
         await ledger.commit({ withdrawAsks: [{ id: known.id, at: now(), reason: 'changed' }] }, false);
     }
-    const ask = this.#approvalAsk(request, round);
+    const reasons = anew === undefined ? request.reasons : [anew, ...request.reasons];
+    const ask = this.#approvalAsk({ ...request, reasons }, round);
     const { input, argumentsDigest } = request;
     const decided = { toolKey: tool.key, input, argumentsDigest, definitionDigest: tool.definitionDigest };
     this.#opening.push({ ask, await: { move: 'call.await', id: call.id, askId: ask.id, ...decided } });
@@ -159,7 +164,7 @@ export class TurnAsks implements AskPort {
     const letGo = () => resolve('parked');
     signal.addEventListener('abort', onAbort, { once: true });
     if (mayPark) this.#letGo.add(letGo);
-    if (!this.#told.has(ask.id)) emit({ type: 'ask-open', ask });
+    if (!this.#told.has(ask.id)) emit({ type: 'ask-open', ask, ...(mayPark ? {} : { holds: true }) });
     this.#told.add(ask.id);
     const unfollow = watch.follow(ask.id, (now) => {
       if (now.state !== 'open') resolve(now);

@@ -36,8 +36,8 @@ type TurnEventBody =
   | { readonly type: 'tool-end'; readonly callId: CallId; readonly name: string; readonly outcome: Outcome }
   /** The turn is another process's by now: what a call came to here is for people, never for the model. */
   | { readonly type: 'late-result'; readonly callId: CallId; readonly outcome: Outcome }
-  /** A person is asked, and the turn waits. */
-  | { readonly type: 'ask-open'; readonly ask: StoredAsk }
+  /** A person is asked, and the turn waits. `holds`: it cannot park meanwhile, since the code that waits cannot run again. */
+  | { readonly type: 'ask-open'; readonly ask: StoredAsk; readonly holds?: true }
   | { readonly type: 'ask-closed'; readonly askId: string; readonly answer: Answer }
   /** It waits for a person, or its process ends: it goes on later, in whichever process. Ends the stream. */
   | { readonly type: 'turn-parked'; readonly asks: readonly StoredAsk[] }

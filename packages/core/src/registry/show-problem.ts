@@ -25,11 +25,13 @@ export function showProblem(problem: Problem): Problem {
 
 function showMessage(message: MessageKey): MessageKey {
   if (message.values === undefined) return message;
-  const values = Object.entries(message.values).map(([name, value]): [string, string | number] => [
-    name,
-    typeof value === 'string' ? showPlace(value) : value,
-  ]);
+  const values = Object.entries(message.values).map(([name, value]) => [name, showValue(value)]);
   return { ...message, values: Object.fromEntries(values) };
+}
+
+function showValue(value: string | number | MessageKey): string | number | MessageKey {
+  if (typeof value === 'object') return showMessage(value);
+  return typeof value === 'string' ? showPlace(value) : value;
 }
 
 /** Lines of a library's message stay lines; the longest `:line:column` has 32 characters. */

@@ -1,4 +1,5 @@
 import type { Answer, ApprovalAsk, Ask, StoredAsk, WithdrawReason } from '../contracts/ask.ts';
+import type { CallId } from '../contracts/made-call.ts';
 import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
 import type { Answered, Claimed, Lease, NewTurn, Taken, TurnChange } from '../contracts/store.ts';
@@ -92,7 +93,10 @@ export class StoreRules {
     this.#rows.append(turn, messages, entries);
     for (const ask of openAsks) this.#open(ask);
     for (const { id, at, reason } of withdrawAsks) this.#withdraw(this.#rows.ask(id), at, reason);
-    for (const move of calls) moveCall(turn, move, this.#rows, this.#log, () => new ApprovalGone());
+    for (const move of calls) {
+      moveCall(turn, move, this.#rows, this.#log, () => new ApprovalGone());
+      if (move.move === 'call.end') this.#endAsks(turnId, move.id);
+    }
     if (change.turn === undefined) return;
     const { move, at, activeMs } = change.turn;
     this.#log.note(move, 'running', turnId);
@@ -156,6 +160,13 @@ export class StoreRules {
     const kept: StoredAsk = { ...ask, late: [...late, answer] };
     this.#rows.updateAsk(kept);
     return { kind: 'late', ask: kept };
+  }
+
+  /** Of a call that has ended nobody is asked any more, whatever ended it, and no approval of it is left to be used. */
+  #endAsks(turnId: string, callId: CallId): void {
+    for (const ask of this.#rows.asks({ turnId })) {
+      if (ask.callId === callId) this.#withdraw(ask, Date.now(), 'ended');
+    }
   }
 
   /** A turn waits as long as one of its asks is open. */

@@ -48,6 +48,10 @@ export const agentTexts = {
     zh: '调用参数必须是 JSON 对象；实际为 {found}。',
   },
   'agent.not-text': { en: 'The {name} must be text, not {found}.', zh: '{name} 必须是文本，而不是 {found}。' },
+  'agent.no-principal': {
+    en: 'A principal is named and missing. Leave the member out to act as this program itself.',
+    zh: '给出了 principal 字段却没有值。若以本程序自身的身份行事，请省略该字段。',
+  },
   'agent.bad-role': {
     en: 'The role "{found}" is none; there are user, trusted and master.',
     zh: '没有角色“{found}”；可用的角色为 user、trusted、master。',
@@ -96,6 +100,7 @@ export const agentTexts = {
   'agent.done-nothing': { en: 'No tool was run.', zh: '没有执行任何工具。' },
   'agent.done-so-far': { en: 'Done so far: {calls}.', zh: '目前已执行：{calls}。' },
   'agent.done-perhaps': { en: 'May have happened: {calls}.', zh: '可能已执行：{calls}。' },
+  'agent.done-both': { en: '{first} {second}', zh: '{first}{second}' },
   'agent.done-not': { en: 'Not done: {calls}.', zh: '未执行：{calls}。' },
   'agent.call-not-started': {
     en: '{tool} was not started: the program ended before.',

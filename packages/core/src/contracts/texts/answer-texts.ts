@@ -22,7 +22,17 @@ export const answerTexts = {
     zh: '{code} 是审批：请批准或拒绝。',
   },
   'answer.question-wants': {
-    en: '{code} is a question: answer it with a text. {options}',
-    zh: '{code} 是提问：请用文字回答。{options}',
+    en: '{code} is a question: answer it with a text.',
+    zh: '{code} 是提问：请用文字回答。',
   },
+  'answer.question-options': {
+    en: '{code}: answer with one of the options, or its number: {options}',
+    zh: '{code}：请从选项中选择，或输入其编号：{options}',
+  },
+  'ask-state.open': { en: 'open', zh: '待处理' },
+  'ask-state.approved': { en: 'approved', zh: '已批准' },
+  'ask-state.denied': { en: 'denied', zh: '已拒绝' },
+  'ask-state.answered': { en: 'answered', zh: '已回答' },
+  'ask-state.expired': { en: 'expired', zh: '已过期' },
+  'ask-state.withdrawn': { en: 'withdrawn', zh: '已撤回' },
 } as const satisfies Catalogue;

@@ -6,6 +6,14 @@ export const approvalTexts = {
     en: 'the same call may have happened already; its earlier outcome is not known',
     zh: '同样的调用可能已经发生过，上一次的结果未知',
   },
+  'approval.because-unused': {
+    en: 'it was approved before, but not used in time',
+    zh: '先前的批准未在有效期内使用',
+  },
+  'approval.because-stricter': {
+    en: 'it was approved before, but needs a person now',
+    zh: '先前已获批准，但现在须由人决定',
+  },
   'approval.because-dangerous': { en: 'the tool is declared dangerous', zh: '该工具被声明为危险操作' },
   'approval.because-human': { en: 'each call of the tool is decided by a person', zh: '该工具的每次调用都须由人决定' },
   'approval.because-always': { en: 'each call of the tool is approved', zh: '该工具的每次调用都须审批' },

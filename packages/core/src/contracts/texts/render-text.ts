@@ -17,6 +17,7 @@ export function renderText(message: MessageKey, locale: Locale): string {
   const values = new Map(Object.entries(message.values ?? {}));
   return template.replace(/\{([a-zA-Z]+)\}/g, (gap, name: string) => {
     const value = values.get(name);
-    return value === undefined ? gap : String(value);
+    if (value === undefined) return gap;
+    return typeof value === 'object' ? renderText(value, locale) : String(value);
   });
 }

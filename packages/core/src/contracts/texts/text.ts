@@ -7,6 +7,6 @@ import type { TextKey } from './all-texts.ts';
  * @example
  * text('plain', { text: 'no such city' })
  */
-export function text(key: TextKey, values?: Readonly<Record<string, string | number>>): MessageKey {
+export function text(key: TextKey, values?: Readonly<Record<string, string | number | MessageKey>>): MessageKey {
   return values === undefined ? { key } : { key, values };
 }
