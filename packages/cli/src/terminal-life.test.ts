@@ -168,6 +168,8 @@ describe('a terminal whose person is asked', () => {
     await first.ended;
     const other = await project.chat('other');
     other.type(`/approve ${code}\r`);
+    await other.shows('Approve? [y/N]');
+    other.type('y\r');
     await expect.poll(sent, { timeout: 20_000 }).toBe('bob\n');
     await expect.poll(() => project.newest(), { timeout: 20_000 }).toMatch(/ done /);
     other.type('/exit\r');
@@ -204,6 +206,7 @@ describe('a terminal whose person is asked', () => {
       terminal.type('/exit\r');
     } else await terminal.shows('NEEDS_HUMAN');
     await terminal.ended;
+    expect(terminal.screen).not.toContain('BAIGONG_CALL');
     expect((await runCli(at('approvals'))).stdout).toContain(code);
     expect(sent()).toBe('');
   });

@@ -9,6 +9,7 @@ import {
   type StoredAsk,
 } from 'baigong';
 import pc from 'picocolors';
+import { isAttended } from '../command-context.ts';
 import type { Output } from '../terminal/output.ts';
 import { cliText } from '../texts.ts';
 
@@ -42,7 +43,7 @@ export class AskPerson {
 
   /** The person has not seen it here, and could be shown it. */
   mustShow({ id }: StoredAsk): boolean {
-    return process.stdin.isTTY === true && !this.#shown.has(id);
+    return isAttended() && !this.#shown.has(id);
   }
 
   opened(ask: StoredAsk): void {

@@ -11,8 +11,8 @@ import { schemaKeys } from './schema-keys.ts';
 
 const PREFIX = 'BAIGONG_';
 
-/** Variables of that prefix that set no key on purpose. */
-const OTHERS = /^BAIGONG_TEST_/;
+/** Variables of that prefix that set no key on purpose: of tests, and what processes inside a call are marked with. */
+const OTHERS = /^BAIGONG_(TEST_|CALL$|FAILPOINT$)/;
 
 /**
  * What variables say, one layer each, the one that counts least first; and warnings about variables that look like ours
