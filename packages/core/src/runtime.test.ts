@@ -14,9 +14,11 @@ import {
   type Principal,
   type Runtime,
   type RuntimeOptions,
+  renderText,
   type Store,
   type TurnChange,
   type TurnEvent,
+  type TurnResult,
 } from './index.ts';
 import { createMemoryStore, StoreError } from './store/index.ts';
 
@@ -205,6 +207,8 @@ describe.each(['openai', 'anthropic'] as const)('a turn over HTTP in the %s form
   });
 });
 
+const said = (error: TurnResult['error']) => (error === undefined ? '' : renderText(error.message, 'en'));
+
 describe('the turn', () => {
   it('ends an endless tool at its limit while another answers', async () => {
     const server = await scripted([
@@ -318,7 +322,7 @@ describe('the turn', () => {
     const runtime = await start(server, 'openai', { limits: { maxSteps: 3 } });
     const result = await runtime.run({ text: 'go', session: 's' }).result;
     expect(result).toMatchObject({ status: 'limit', error: { code: 'MAX_STEPS' }, steps: 3 });
-    expect(JSON.stringify(result.error?.message)).toContain('Done so far: add, add, add.');
+    expect(said(result.error)).toContain('Done so far: add, add, add.');
     expect((await runtime.run({ text: 'and now?', session: 's' }).result).text).toBe('next');
     const roles = server.requests[3]?.messages.map((message) => message.role);
     expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'user']);
@@ -344,7 +348,7 @@ describe('the turn', () => {
     for await (const event of turn) if (event.type === 'tool-start') stop.abort();
     const { status, error } = await turn.result;
     expect(status).toBe('cancelled');
-    expect(JSON.stringify(error?.message)).toContain('Not done: endless (CANCELLED), note (CANCELLED).');
+    expect(said(error)).toContain('Not done: endless (CANCELLED), note (CANCELLED).');
     const stored = await runtime.messages(turn.id);
     const outcomes = stored.flatMap((message) => (message.role === 'tool' ? [message.outcome] : []));
     expect(outcomes).toMatchObject([

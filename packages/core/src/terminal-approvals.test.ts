@@ -142,6 +142,8 @@ describe('a reply', () => {
     await leave(first);
     const other = await chat('other');
     other.type(`/approve ${code}\r`);
+    await other.shows('Approve? [y/N]');
+    other.type('y\r');
     await expect.poll(sent, { timeout: 20_000 }).toBe('bob\n');
     await expect.poll(newest, { timeout: 20_000 }).toMatch(/ done /);
     await leave(other);

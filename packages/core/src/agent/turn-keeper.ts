@@ -6,7 +6,7 @@ import { HEARTBEAT_MS } from '../contracts/turn-lease.ts';
 const SWEEP_MS = 1_000;
 
 /** Bursts of changes lead to one sweep. Milliseconds. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 
 /** Milliseconds between two erasures. */
 const ERASE_MS = 3_600_000;

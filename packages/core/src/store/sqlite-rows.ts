@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { StoredAsk } from '../contracts/ask.ts';
+import { deepFreeze } from '../contracts/deep-freeze.ts';
 import type { CallId } from '../contracts/made-call.ts';
 import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
@@ -289,12 +290,20 @@ export function toTurnRow(row: SqliteRow): TurnRow {
     epoch: Number(row.epoch),
     inLane: row.in_lane === 1,
     project: fromStoredKey(String(row.project)),
-    request: JSON.parse(String(row.request)) as StoredTurn['request'],
+    request: toRequest(String(row.request)),
     activeMs: Number(row.active_ms),
     takenAt: Number(row.taken_at),
     ...(row.cancel === null ? {} : { cancel: JSON.parse(String(row.cancel)) as NonNullable<StoredTurn['cancel']> }),
     ...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as NonNullable<StoredTurn['error']> }),
   };
+}
+
+/** Turns are read several times, and those of one person in one place say the same. */
+let lastRequest: { readonly json: string; readonly request: StoredTurn['request'] } | undefined;
+
+function toRequest(json: string): StoredTurn['request'] {
+  if (lastRequest?.json !== json) lastRequest = { json, request: deepFreeze(JSON.parse(json)) };
+  return lastRequest.request;
 }
 
 function toAsk(row: SqliteRow): StoredAsk {

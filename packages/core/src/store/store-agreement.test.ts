@@ -204,6 +204,8 @@ async function everything(store: Store, at: number): Promise<unknown> {
     turns: withoutHolder(await store.turns(undefined, 99)),
     open: withoutHolder(await store.openTurns({})),
     openOfSession: withoutHolder(await store.openTurns({ sessionKey: 's', project: 'p' })),
+    cancelled: withoutHolder(await store.openTurns({ cancelled: true })),
+    cancelledOfSession: withoutHolder(await store.openTurns({ sessionKey: 's', project: 'p', cancelled: true })),
     resumable: withoutHolder(await store.resumable('p', at, () => true)),
     abandoned: withoutHolder(await store.resumable('p', at, () => false)),
     asks,
