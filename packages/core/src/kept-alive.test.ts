@@ -5,6 +5,16 @@ import { expect, it } from 'vitest';
 import { noteTools } from './fixtures/note-tools.ts';
 import { createRuntime } from './index.ts';
 
+it.each(['memory', 'sqlite'])('the end of a turn that was only just begun can be waited for: %s', async (kind) => {
+  await using folder = await createProject();
+  const store = kind === 'memory' ? 'memory' : { file: join(folder.root, 'state.db') };
+  const runtime = await createRuntime({ store, environment: {} });
+  const turn = runtime.run({ text: 'hello' });
+  expect(await runtime.ended(turn.id)).toMatchObject({ turnId: turn.id, status: 'done' });
+  await expect(runtime.ended('turn_nobody_knows')).rejects.toMatchObject({ code: 'UNKNOWN_TURN' });
+  await runtime.close();
+});
+
 it('a program that only waits for the end of a turn lives until then', async () => {
   await using folder = await createProject();
   const file = join(folder.root, 'state.db');

@@ -13,6 +13,8 @@ export interface TurnEndsOptions {
   readonly store: Store;
   readonly bells: SessionBells;
   readonly keepAlive: KeepAlive;
+  /** This process works on it, and may not have written it yet. */
+  readonly isBegun: (turnId: string) => boolean;
   /** The runtime closes: what waits for people is left. */
   readonly leaving: AbortSignal;
 }
@@ -27,15 +29,15 @@ export class TurnEnds {
 
   /** Rejects when there is no such turn, or with the signal's reason. */
   async ended(turnId: string, signal: AbortSignal): Promise<StoredTurn> {
-    const { store, bells, keepAlive } = this.#options;
+    const { store, bells, keepAlive, isBegun } = this.#options;
     const release = keepAlive.hold();
     try {
       for (;;) {
         const changed = bells.wait(ANY, signal);
         changed.catch(() => {});
         const turn = await store.turn(turnId);
-        if (turn === undefined) throw unknownTurn(turnId);
-        if (turn.endedAt !== undefined) return turn;
+        if (turn === undefined && !isBegun(turnId)) throw unknownTurn(turnId);
+        if (turn?.endedAt !== undefined) return turn;
         await changed;
       }
     } finally {

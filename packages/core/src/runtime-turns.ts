@@ -101,7 +101,13 @@ export class RuntimeTurns {
     const { store, project, takesUp, replies, retentionMs, now } = options;
     this.#options = options;
     this.#watch = createAskWatch(store, now);
-    this.ends = new TurnEnds({ store, bells: this.#bells, keepAlive: this.#keepAlive, leaving: this.#leaving.signal });
+    this.ends = new TurnEnds({
+      store,
+      bells: this.#bells,
+      keepAlive: this.#keepAlive,
+      isBegun: (id) => this.#running.has(id),
+      leaving: this.#leaving.signal,
+    });
     this.#delivery = replies === undefined ? undefined : new ReplyDelivery(store, project, replies);
     this.#keeper = new TurnKeeper({
       store,

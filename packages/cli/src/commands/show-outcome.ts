@@ -1,4 +1,5 @@
 import { type Locale, type Outcome, partLabel, renderText } from 'baigong';
+import pc from 'picocolors';
 import { exitCode } from '../exit-code.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import type { Output } from '../terminal/output.ts';
@@ -14,6 +15,7 @@ export function showOutcome(outcome: Outcome, output: Output, locale: Locale): n
           ? JSON.stringify(result.value, undefined, 2)
           : result.value.map((part) => (part.type === 'text' ? part.text : `[${partLabel(part)}]`)).join('\n');
     output.answer(`${output.isTerminal ? escapeControls(text) : text}\n`);
+    for (const one of outcome.warnings) output.notice(`${pc.yellow(escapeControls(renderText(one, locale)))}\n`);
     return exitCode.ok;
   }
   const { code, message, hint } = outcome;

@@ -85,11 +85,54 @@ describe('the arguments of a card', () => {
   it('are never longer than 200,000 characters, and say how much is missing', () => {
     const { arguments: shown } = cardOf({ a: 'first', long: '\u202e'.repeat(100_000), z: 'last' });
     expect(shown.length).toBeLessThanOrEqual(200_000);
-    expect(shown).toMatch(/^\{"a":"first"[\s\S]*\d{6} characters[\s\S]*sha256[:\s][0-9a-f]{64}[\s\S]*"z":"last"\}$/);
+    expect(shown).toMatch(/^\{"a":"first"[\s\S]*100000 characters in all, sha256 [0-9a-f]{8}[\s\S]*"z":"last"\}$/);
+  });
+
+  it('keep every member when they are too long to be shown whole, and say that they are', () => {
+    const long = 'x'.repeat(150_000);
+    const ask = approval({ body: long, recipient: 'mallory', signature: long, z: { deep: [long, 'kept'] } });
+    const card = renderAsk(ask, 'en', { fold: Number.MAX_SAFE_INTEGER });
+    expect(card).toContain('recipient: "mallory"');
+    expect(card).toContain('150000 characters in all');
+    expect(card).toMatch(/deep.*kept/);
+    expect(card).toContain('too long to be shown whole');
+  });
+
+  it('never look like other arguments when even their names are too many', () => {
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, index]));
+    const { arguments: shown } = cardOf({ ...many, mail: { recipient: 'mallory' } });
+    expect(shown.length).toBeLessThanOrEqual(200_000);
+    expect(() => JSON.parse(shown)).toThrow();
+    const card = renderAsk(approval({ ...many, mail: { recipient: 'mallory' } }), 'en');
+    expect(card).toMatch(/arguments: …? ?\(?.*characters in all/);
+    expect(card).toContain('too long to be shown whole');
+  });
+
+  it('of a usual length are not said to be cut', () => {
+    expect(renderAsk(approval({ to: 'bob' }), 'en')).not.toContain('too long');
   });
 });
 
 describe('the lines of a card', () => {
+  it('leave no text the choice of where a terminal breaks it, nor a name that of being a line', () => {
+    const gap = ' '.repeat(60);
+    const card = renderAsk(
+      approval({
+        body: `noon.${gap}recipient: team`,
+        [`  level: never${gap}`]: 1,
+        'recipient: "bob"': 2,
+        '': 3,
+        收件人: 4,
+      }),
+      'en',
+    );
+    expect(card).toContain('body: "noon.\\u{20}×60recipient: team"');
+    expect(card).toContain('"  level: never\\u{20}×60": 1');
+    expect(card).toContain('"recipient: \\"bob\\"": 2');
+    expect(card).toContain('    "": 3');
+    expect(card).toContain('    收件人: 4');
+  });
+
   it('fold each argument by itself, whatever is in another one', () => {
     const card = renderAsk(
       approval({ a: 'x'.repeat(600), command: 'rm -rf /data', hidden: '\u200b\u202e', z: 'y'.repeat(600) }),

@@ -5,9 +5,13 @@ import { digest } from '../contracts/digest.ts';
 import type { Json, JsonObject } from '../contracts/json.ts';
 import type { MessageKey } from '../contracts/message-key.ts';
 import { showInvisible } from '../contracts/show-invisible.ts';
+import { text } from '../contracts/texts/text.ts';
 
-/** Characters of arguments that a card holds; nobody reads more. */
+/** Characters of arguments that a card holds whole; nobody reads more. */
 const LONGEST = 200_000;
+
+/** Characters of each text and name in arguments that are longer. */
+const SHORTENED = 200;
 
 interface CardParts {
   readonly tool: ToolCapability;
@@ -22,15 +26,16 @@ interface CardParts {
 export function createAskCard({ tool, input, level, reasons, mask }: CardParts): AskCard {
   const { name, description, annotations, dangerous, danger, networkLabels } = tool;
   const { title } = annotations;
+  const shown = shownArguments(masked(input, mask), mask);
   return {
     tool: showInvisible(name),
     ...(title === undefined ? {} : { title: showInvisible(title) }),
     description: showInvisible(description),
-    arguments: bounded(showInvisible(mask(textOf(masked(input, mask))))),
+    arguments: shown.text,
     level,
     dangerous,
     ...(danger === undefined ? {} : { category: danger }),
-    reasons,
+    reasons: shown.isWhole ? reasons : [text('approval.because-cut'), ...reasons],
     touches: networkLabels.map((value) => ({ kind: 'host', value: showInvisible(value) })),
   };
 }
@@ -42,8 +47,8 @@ export function createAskCard({ tool, input, level, reasons, mask }: CardParts):
 function masked(value: Json, mask: (text: string) => string): Json {
   if (typeof value === 'string') return mask(value);
   if (value === null || typeof value !== 'object') {
-    const text = String(value);
-    return mask(text) === text ? value : mask(text);
+    const written = String(value);
+    return mask(written) === written ? value : mask(written);
   }
   if (Array.isArray(value)) return value.map((item: Json) => masked(item, mask));
   const members = new Map<string, Json>();
@@ -64,9 +69,43 @@ function textOf(input: Json): string {
   }
 }
 
-function bounded(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const note = `… (${text.length} characters in all, ${digest(text)}) …`;
-  const half = Math.floor((LONGEST - note.length) / 2);
-  return `${text.slice(0, half).toWellFormed()}${note}${text.slice(-half).toWellFormed()}`;
+/**
+ * Arguments of any length in a text of limited length. Too long ones keep all their members and have their texts shortened,
+ * each with its true length; if that is not enough, what is left is no JSON and begins by saying so: nothing that is
+ * missing may look as if it were not there.
+ */
+function shownArguments(
+  input: Json,
+  mask: (text: string) => string,
+): { readonly text: string; readonly isWhole: boolean } {
+  const show = (value: Json) => showInvisible(mask(textOf(value)));
+  const whole = show(input);
+  if (whole.length <= LONGEST) return { text: whole, isWhole: true };
+  const short = show(shortened(input));
+  if (short.length <= LONGEST) return { text: short, isWhole: false };
+  const note = noteOf(whole);
+  return { text: `${note} ${short.slice(0, LONGEST - note.length - 1).toWellFormed()}`, isWhole: false };
+}
+
+function shortened(value: Json): Json {
+  if (typeof value === 'string') return shortText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item: Json) => shortened(item));
+  const members = new Map<string, Json>();
+  for (const [name, member] of Object.entries(value)) {
+    let shown = shortText(name);
+    while (members.has(shown)) shown += '•';
+    members.set(shown, shortened(member));
+  }
+  return Object.fromEntries(members);
+}
+
+function shortText(value: string): string {
+  if (value.length <= SHORTENED) return value;
+  const [first, last] = [value.slice(0, SHORTENED / 2), value.slice(-SHORTENED / 4)];
+  return `${first.toWellFormed()} ${noteOf(value)} ${last.toWellFormed()}`;
+}
+
+function noteOf(value: string): string {
+  return `… (${value.length} characters in all, sha256 ${digest(value).slice(7, 15)}) …`;
 }

@@ -76,8 +76,18 @@ function argumentLines({ card }: ApprovalAsk, cut: (value: string) => string): s
   if (members.length === 0) return '{}';
   // Parsed, its escapes are what they stand for, so they are written out again.
   return members
-    .map(([name, member]) => `\n    ${showInvisible(cut(name))}: ${cut(showInvisible(JSON.stringify(member)))}`)
+    .map(([name, member]) => `\n    ${nameOf(cut(name))}: ${gapsOf(cut(showInvisible(JSON.stringify(member))))}`)
     .join('');
+}
+
+/** A name that is more than a word stands in quotes, so that it looks like no line of the card. */
+function nameOf(name: string): string {
+  return /^[\p{L}\p{N}_.$-]+$/u.test(name) ? name : gapsOf(showInvisible(JSON.stringify(name)));
+}
+
+/** Runs of spaces are counted: with them a text could decide where a terminal begins its next line. */
+function gapsOf(shown: string): string {
+  return shown.replace(/ {4,}/g, (gap) => `\\u{20}×${gap.length}`);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import type { Store } from '../contracts/store.ts';
+import { text } from '../contracts/texts/text.ts';
 import type { Failpoint } from '../contracts/turn-machine.ts';
 import { createHolder } from './create-holder.ts';
 import { openDatabase } from './open-database.ts';
+import { resultCode } from './result-code.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import { StoreError } from './store-error.ts';
 
 export interface SqliteStoreOptions {
   /** The database file. It and its folder are made when missing, readable by their owner only. */
@@ -34,12 +37,20 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<St
   // An absolute path can be neither SQLite's `:memory:` nor a `file:` address.
   const file = resolve(options.file);
   const { durability, failpoint, isAlive } = options;
-  return new SqliteStore({
-    file,
-    database: await openDatabase(file),
-    isLazy: durability === 'lazy',
-    holder: createHolder(),
-    failpoint,
-    isAlive,
-  });
+  const database = await openDatabase(file);
+  try {
+    return new SqliteStore({
+      file,
+      database,
+      isLazy: durability === 'lazy',
+      holder: createHolder(),
+      failpoint,
+      isAlive,
+    });
+  } catch (error) {
+    // What is damaged may show only when its tables are read.
+    database.close();
+    if (resultCode(error) === undefined) throw error;
+    throw new StoreError('CANNOT_OPEN', text('store.damaged', { file }), error);
+  }
 }

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
-it('names the remedy for a damaged file and leaves it as it is', async () => {
+it.each([
+  // Of the first page the header stays, so that it still looks like a database of ours.
+  ['from its first page on', 100],
+  ['behind its schema', 8_192],
+])('names the remedy for a file that is damaged %s, and leaves it as it is', async (_where, from) => {
   const folder = await mkdtemp(join(tmpdir(), 'baigong-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'baigong.db');
   await (await createSqliteStore({ file })).close();
   const { size } = await stat(file);
   const handle = await open(file, 'r+');
-  // Of the first page the header stays, so that it still looks like a database of ours.
-  await handle.write(Buffer.alloc(size - 100, 0xff), 0, size - 100, 100);
+  await handle.write(Buffer.alloc(size - from, 0xff), 0, size - from, from);
   await handle.close();
   const before = await readFile(file);
   await expect(createSqliteStore({ file })).rejects.toMatchObject({

@@ -40,8 +40,8 @@ export const agentTexts = {
     zh: '回答被截断：模型达到了单次回答的最大长度。',
   },
   'agent.record-lost': {
-    en: 'The call ended, but its record could not be written.',
-    zh: '调用已结束，但未能写入记录。',
+    en: 'The call ended as shown, but that could not be written: the store will say later that its outcome is unknown.',
+    zh: '调用结果如上所示，但未能写入存储；存储随后会将其结果记为未知。',
   },
   'agent.not-json': {
     en: 'The arguments of a call must be a JSON object; found {found}.',

@@ -6,6 +6,10 @@ export const approvalTexts = {
     en: 'the same call may have happened already; its earlier outcome is not known',
     zh: '同样的调用可能已经发生过，上一次的结果未知',
   },
+  'approval.because-cut': {
+    en: 'the arguments are too long to be shown whole: long texts are shortened below',
+    zh: '参数过长，无法完整显示：下方的长文本已被缩短',
+  },
   'approval.because-unused': {
     en: 'it was approved before, but not used in time',
     zh: '先前的批准未在有效期内使用',
