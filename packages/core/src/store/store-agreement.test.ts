@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Answer, ApprovalAsk } from '../contracts/ask.ts';
 import type { CallMove, NewTurn, Store, TurnChange } from '../contracts/store.ts';
 import { createMemoryStore } from './create-memory-store.ts';
@@ -17,7 +17,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'baigong-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
 
 /** One of a few asks of a turn: two of one tool, one of another, all dangerous in the same way, and a question. */
 function askOf(turnId: string, index: number, sessionKey: string) {
@@ -251,9 +254,12 @@ test('both stores say the same of whatever is done to them', async () => {
       const file = join(folder, `${round}.db`);
       const sqlite = await createSqliteStore({ file, durability: 'lazy', ...alive });
       try {
+        // One clock for both: what is done to the second may fall into the next millisecond.
+        const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
         for (const store of [memory, sqlite]) await store.takeIn({ ...plainTurn('a', 's', 0), inLane: true }, [], []);
         const known = [new Map<string, string>(), new Map<string, string>()] as const;
         for (const [step, one] of operations.entries()) {
+          clock.mockReturnValue(step + 1);
           const outcomes: unknown[] = [];
           for (const [which, store] of [memory, sqlite].entries()) {
             const sessions = known[which === 0 ? 0 : 1];
