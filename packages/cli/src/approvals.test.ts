@@ -196,6 +196,7 @@ describe('two terminals', () => {
     first.kill('SIGKILL');
     await first.ended;
     const next = await chat();
+    expect(await codeOn(next)).toBe(code);
     next.type(`/approve ${code}\r`);
     await next.shows('sent to bob');
     next.type('/exit\r');
