@@ -480,8 +480,8 @@ describe('a result that comes too late', () => {
     expect(JSON.stringify(late)).toContain('sent after all');
     expect((await other.messages(turn.id)).some(({ role }) => role === 'tool')).toBe(false);
     expect(world.server.requests).toHaveLength(1);
-    const end = { move: 'turn.end', status: 'failed', at: 1, activeMs: 0, reply: false } as const;
-    await other.commit({ turnId: turn.id, epoch: 2 }, { turn: end }, true);
+    const end = { move: 'turn.end', status: 'failed', activeMs: 0, reply: false } as const;
+    await other.commit({ turnId: turn.id, epoch: 2 }, { at: 1, turn: end }, true);
     await other.close();
   });
 });

@@ -317,12 +317,11 @@ export class RuntimeTurns {
       const end = {
         move: 'turn.end',
         status: 'failed',
-        at: now(),
         activeMs: turn.activeMs,
         error,
         reply: false,
       } as const;
-      await store.commit({ turnId: turn.id, epoch: claimed.epoch }, { turn: end }, true);
+      await store.commit({ turnId: turn.id, epoch: claimed.epoch }, { at: now(), turn: end }, true);
     }
   }
 

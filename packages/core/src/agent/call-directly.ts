@@ -57,7 +57,7 @@ export async function callDirectly(request: TurnRequest): Promise<Outcome | 'par
     const outcome = isCancelled ? unendedOutcome(asked.toolName, found) : await work.run(call);
     if (outcome === 'parked') {
       const asks = await work.asks.open();
-      await work.ledger.commit({ turn: { move: 'turn.park', at: now(), activeMs: 0 } }, true);
+      await work.ledger.commit({ turn: { move: 'turn.park', activeMs: 0 } }, true);
       emit({ type: 'turn-parked', asks });
       return 'parked';
     }
@@ -89,7 +89,7 @@ async function end(request: TurnRequest, work: TurnWork, id: CallId, outcome: Ou
   ledger.gather([], [...endBelow(id, ledger, table), ...ends]);
   const turnStatus = status === 'success' ? 'done' : control.signal.aborted ? 'cancelled' : 'failed';
   try {
-    await ledger.commit({ turn: { move: 'turn.end', status: turnStatus, at, activeMs: 0, reply: false } }, true);
+    await ledger.commit({ turn: { move: 'turn.end', status: turnStatus, activeMs: 0, reply: false } }, true);
   } catch (error) {
     await noteLateResult(request, id, outcome, error);
     if (StoreError.isInstance(error) && error.code === 'LEASE_LOST') throw error;

@@ -309,11 +309,11 @@ class RunningTurn {
   }
 
   async #park(): Promise<TurnResult> {
-    const { now, emit } = this.#request;
+    const { emit } = this.#request;
     const { ledger, asks } = this.#work;
     const open = await asks.open();
     this.#record('turn-parked', { asks: open.map(({ id, code }) => ({ id, code })) });
-    await ledger.commit({ turn: { move: 'turn.park', at: now(), activeMs: this.#clock.activeMs } }, true);
+    await ledger.commit({ turn: { move: 'turn.park', activeMs: this.#clock.activeMs } }, true);
     emit({ type: 'turn-parked', asks: open });
     return { ...this.#progress(), status: 'parked', asks: open };
   }
@@ -334,7 +334,7 @@ class RunningTurn {
     this.#record('turn-end', { status, error: error?.code ?? null, usage: { ...this.#usage }, steps: this.#step });
     const { activeMs } = this.#clock;
     const reply = turn.request.deliver || !isWaitedFor;
-    const end = { move: 'turn.end', status, at, activeMs, reply, ...(error === undefined ? {} : { error }) } as const;
+    const end = { move: 'turn.end', status, activeMs, reply, ...(error === undefined ? {} : { error }) } as const;
     await ledger.commit({ turn: end }, true);
   }
 

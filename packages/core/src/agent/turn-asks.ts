@@ -99,8 +99,7 @@ export class TurnAsks implements AskPort {
       // What was answered does not count any more, or does not count enough: it is asked anew.
       round = Number(known.id.split('-')[1] ?? 1) + 1;
       if (known.state === 'approved') anew = text(isStricter ? 'approval.because-stricter' : 'approval.because-unused');
-      if (known.state === 'open')
-        await ledger.commit({ withdrawAsks: [{ id: known.id, at: now(), reason: 'changed' }] }, false);
+      if (known.state === 'open') await ledger.commit({ withdrawAsks: [{ id: known.id, reason: 'changed' }] }, false);
     }
     const reasons = anew === undefined ? request.reasons : [anew, ...request.reasons];
     const ask = this.#approvalAsk({ ...request, reasons }, round);
@@ -142,12 +141,11 @@ export class TurnAsks implements AskPort {
 
   /** Code that ran again may ask something else at the same place; nobody waits for the first question any more. */
   async #withdrawOther({ callId, ordinal }: QuestionAsk): Promise<void> {
-    const { ledger, now } = this.#options;
+    const { ledger } = this.#options;
     const open = await this.open();
     const stale = open.filter((one) => one.kind === 'question' && one.callId === callId && one.ordinal === ordinal);
     if (stale.length === 0) return;
-    const at = now();
-    await ledger.commit({ withdrawAsks: stale.map(({ id }) => ({ id, at, reason: 'changed' as const })) }, false);
+    await ledger.commit({ withdrawAsks: stale.map(({ id }) => ({ id, reason: 'changed' as const })) }, false);
   }
 
   /** Waits until it is closed, or the turn parks. */

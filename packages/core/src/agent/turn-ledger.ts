@@ -15,6 +15,8 @@ interface LedgerOptions {
   readonly calls: readonly StoredCall[];
   /** False: what is told to the record is dropped. */
   readonly keepsRecord: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /**
@@ -48,10 +50,10 @@ export class TurnLedger implements CallLedger {
 
   /** Writes the change and all that was gathered, in one transaction. */
   async commit(
-    change: Omit<TurnChange, 'messages' | 'entries'>,
+    change: Omit<TurnChange, 'at' | 'messages' | 'entries'>,
     durable: boolean,
   ): Promise<'committed' | 'approval-gone'> {
-    const { store, lease } = this.#options;
+    const { store, lease, now } = this.#options;
     const messages = this.#messages;
     const entries = this.#entries;
     const ends = this.#ends;
@@ -59,7 +61,7 @@ export class TurnLedger implements CallLedger {
     this.#entries = [];
     this.#ends = [];
     const calls = this.#withRows([...ends, ...(change.calls ?? [])]);
-    const whole = { ...change, messages, entries, ...(calls.length === 0 ? {} : { calls }) };
+    const whole = { ...change, at: now(), messages, entries, ...(calls.length === 0 ? {} : { calls }) };
     let committed: 'committed' | 'approval-gone' = 'approval-gone';
     try {
       committed = await store.commit(lease, whole, durable);

@@ -56,7 +56,7 @@ export class TurnWork {
 
   /** Reads from the store what earlier processes left of the turn's calls and asks. */
   static async open(options: TurnWorkOptions): Promise<TurnWork> {
-    const { turn, epoch, facts, store, keepsRecord, from } = options.request;
+    const { turn, epoch, facts, store, keepsRecord, from, now } = options.request;
     const isNew = from === 'new' || from === 'queued';
     const ledger = new TurnLedger({
       store,
@@ -65,6 +65,7 @@ export class TurnWork {
       principalId: facts.principal.id,
       calls: isNew ? [] : await store.calls(turn.id),
       keepsRecord,
+      now,
     });
     if (!isNew) {
       for (const ask of await store.asks({ turnId: turn.id, states: ['denied', 'expired'] })) {

@@ -3,6 +3,8 @@ import type { ConfigSchemaNode } from './config-schema-node.ts';
 /** Timers count in 32 bits; a longer one would go off at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
+// Longer than 400 lines: the schema is one object, from which the types of all its keys follow.
+
 /**
  * Every key of the configuration: type, limits, default and meaning. The published schema, the TypeScript types, the
  * documents and the checks come from here and from nowhere else.

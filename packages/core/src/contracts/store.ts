@@ -46,8 +46,8 @@ export type CallMove =
       readonly move: 'call.start';
       readonly id: CallId;
       readonly readOnly: boolean;
-      /** Consumes this approval: still approved, unused, and `now` not later than its answer plus `useForMs`. */
-      readonly use?: { readonly askId: string; readonly now: number };
+      /** Consumes this approval: still approved, unused, and not later than its answer plus `useForMs`. */
+      readonly use?: { readonly askId: string };
       /** From now on this person's calls of the tool run unasked in the session. */
       readonly grant?: Grant;
     }
@@ -78,18 +78,19 @@ export interface Grant {
 
 /** What one transaction of a turn's holder does, in the order of these members. */
 export interface TurnChange {
+  /** When all of it happens: milliseconds since the epoch. */
+  readonly at: number;
   readonly messages?: readonly Message[];
   readonly entries?: readonly RecordEntry[];
   readonly openAsks?: readonly Ask[];
-  readonly withdrawAsks?: readonly { readonly id: string; readonly at: number; readonly reason: WithdrawReason }[];
+  readonly withdrawAsks?: readonly { readonly id: string; readonly reason: WithdrawReason }[];
   readonly calls?: readonly CallMove[];
   readonly turn?:
-    | { readonly move: 'turn.park'; readonly at: number; readonly activeMs: number }
+    | { readonly move: 'turn.park'; readonly activeMs: number }
     | {
         /** Its messages join the session's history as one block, unless the session was reset while it ran. */
         readonly move: 'turn.end';
         readonly status: TurnStatus;
-        readonly at: number;
         readonly activeMs: number;
         readonly error?: TurnError;
         /** Put the reply into the outbox. */
@@ -156,8 +157,8 @@ export interface Store {
   takeIn(turn: NewTurn, messages: readonly Message[], entries: readonly RecordEntry[]): Promise<Taken>;
   /**
    * Makes this process the holder of a turn, under a new epoch: of a queued one that is the next of its session, of a
-   * parked one without open asks, or of one whose lease is lost (its holder is gone or stuck, see `turn-lease.ts`). One in a lane needs the lane: no other
-   * turn in it runs. One that is to be cancelled needs neither its place nor the lane.
+   * parked one without open asks, or of one whose lease is lost (its holder is gone or stuck, see `turn-lease.ts`). One
+   * in a lane needs the lane: no other turn in it runs. One that is to be cancelled needs neither its place nor the lane.
    * `isRunning`: does this very process still work on that turn?
    */
   claim(turnId: string, at: number, isRunning: (turnId: string) => boolean): Promise<Claimed>;

@@ -33,7 +33,7 @@ interface InvokeOptions {
 const NAME_CHARS = 200;
 
 export interface Invoke {
-  /** Takes what a child may send: a name or an input that is none is refused as any call may be. */
+  /** Takes whatever a child sends: a bad name or input is refused like that of every other call. */
   call(
     name: Json | undefined,
     input: Json | undefined,

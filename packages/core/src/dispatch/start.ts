@@ -39,7 +39,7 @@ function movesOf(progress: CallProgress, tool: ToolCapability, input: JsonObject
   const { call, scope, askId, grants, isRerun } = progress;
   const { id } = call;
   if (isRerun === true) return [{ move: 'call.retry', id }];
-  const { facts, sessionKey, ledger, now } = scope;
+  const { facts, sessionKey, ledger } = scope;
   const argumentsDigest = progress.argumentsDigest ?? ledger.argumentsDigest(canonicalOrRaw(input, call.rawInput));
   const { key: toolKey, definitionDigest } = tool;
   const grant = { sessionKey, principalId: facts.principal.id, toolKey, definitionDigest };
@@ -49,7 +49,7 @@ function movesOf(progress: CallProgress, tool: ToolCapability, input: JsonObject
       move: 'call.start',
       id,
       readOnly: tool.trustedHints.readOnly,
-      ...(askId === undefined ? {} : { use: { askId, now: now() } }),
+      ...(askId === undefined ? {} : { use: { askId } }),
       ...(askId !== undefined && grants === true ? { grant } : {}),
     },
   ];

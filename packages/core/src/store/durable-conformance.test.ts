@@ -65,7 +65,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     };
     const store = await open({ failpoint });
     for (const before of ways[name].before ?? []) await ways[before].make(store);
-    if (name === 'ask.answer') await store.commit(lease, { openAsks: [questionAsk('t')] }, true);
+    if (name === 'ask.answer') await store.commit(lease, { at: 1, openAsks: [questionAsk('t')] }, true);
     const was = await visible(store);
     isCut = true;
     await expect(ways[name].make(store)).rejects.toThrow('cut off');
@@ -97,7 +97,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     const store = await open();
     await goTo(store, wayTo[from as keyof typeof wayTo]);
     const was = await store.calls('t');
-    const attempt = store.commit(lease, { calls: [moves[name as keyof typeof moves]] }, false);
+    const attempt = store.commit(lease, { at: 3, calls: [moves[name as keyof typeof moves]] }, false);
     const { from: allowed, to } = transitions[name as keyof typeof moves];
     if ((allowed as readonly (string | null)[]).includes(from === 'null' ? null : from)) {
       expect(await attempt).toBe('committed');
@@ -133,9 +133,9 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     if (state === 'used' || state === 'over') {
       const use = { askId: id, now: 3 };
       const start = { move: 'call.start', id: callId('t'), readOnly: false, use } as const;
-      await store.commit(lease, { calls: [moves['call.ready'], start] }, true);
+      await store.commit(lease, { at: 3, calls: [moves['call.ready'], start] }, true);
     }
-    if (state === 'over') await store.commit(lease, { calls: [moves['call.end']] }, true);
+    if (state === 'over') await store.commit(lease, { at: 3, calls: [moves['call.end']] }, true);
     const answers = {
       approved: { kind, by: BY, at: 9 },
       denied: { kind, by: BY, at: 9 },
@@ -174,16 +174,17 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
       if (before !== 'nothing') await store.answerAsk(id, { kind: 'approved', by: BY, at: 2 });
       if (before === 'deny') await store.answerAsk(id, { kind: 'denied', by: BY, at: 2 });
       const ready = (index: number) => ({ move: 'call.ready', ...decided('t', index) }) as const;
-      const start = (index: number, at: number) =>
-        ({ move: 'call.start', id: callId('t', index), readOnly: false, use: { askId: id, now: at } }) as const;
+      const start = (index: number) =>
+        ({ move: 'call.start', id: callId('t', index), readOnly: false, use: { askId: id } }) as const;
       if (before === 'use') {
-        expect(await store.commit(lease, { calls: [ready(0), start(0, 102)] }, true)).toBe('committed');
-        await store.commit(lease, { calls: [{ move: 'call.propose', id: callId('t', 1) }] }, true);
+        expect(await store.commit(lease, { at: 102, calls: [ready(0), start(0)] }, true)).toBe('committed');
+        await store.commit(lease, { at: 102, calls: [{ move: 'call.propose', id: callId('t', 1) }] }, true);
         call = 1;
-      } else if (call === 1) await store.commit(lease, { calls: [{ move: 'call.propose', id: callId('t', 1) }] }, true);
+      } else if (call === 1)
+        await store.commit(lease, { at: 102, calls: [{ move: 'call.propose', id: callId('t', 1) }] }, true);
       const was = await visible(store);
       const message = userMessageOf('t', 'along');
-      const change = { messages: [message], calls: [ready(call), start(call, now)] };
+      const change = { at: now, messages: [message], calls: [ready(call), start(call)] };
       expect(await store.commit(lease, change, true)).toBe('approval-gone');
       expect(await visible(store)).toEqual(was);
       expect(await store.messages('t')).toEqual([]);
@@ -205,9 +206,9 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
       approvalAsk('t', 3, card('kick', true)),
       approvalAsk('t', 4, card('post', false)),
     ];
-    await store.commit(lease, { openAsks: [...asks, questionAsk('t')] }, true);
+    await store.commit(lease, { at: 1, openAsks: [...asks, questionAsk('t')] }, true);
     const elsewhere = approvalAsk('other', 6, card('pay', true, 'funds'));
-    await store.commit({ turnId: 'other', epoch: 1 }, { openAsks: [elsewhere] }, true);
+    await store.commit({ turnId: 'other', epoch: 1 }, { at: 1, openAsks: [elsewhere] }, true);
     await store.answerAsk(asks[0]?.id ?? '', { kind: 'denied', by: BY, at: 9 });
     const states = async () => Promise.all([...asks, elsewhere].map(async ({ id }) => (await store.ask(id))?.state));
     expect(await states()).toEqual(['denied', 'withdrawn', 'withdrawn', 'open', 'open', 'open']);
@@ -218,12 +219,12 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     const store = await open();
     await goTo(store, 'turn.take-over');
     const message = userMessageOf('t', 'late');
-    for (const change of [{ messages: [message] }, { turn: end }, { openAsks: [approvalAsk('t')] }]) {
+    for (const change of [{ at: 9, messages: [message] }, end, { at: 9, openAsks: [approvalAsk('t')] }]) {
       await expect(store.commit(lease, change, true)).rejects.toMatchObject({ code: 'LEASE_LOST' });
     }
     expect(await store.messages('t')).toEqual([]);
     expect(await store.asks({})).toEqual([]);
-    await store.commit({ turnId: 't', epoch: 2 }, { turn: end }, true);
+    await store.commit({ turnId: 't', epoch: 2 }, end, true);
     expect(await store.turn('t')).toMatchObject({ status: 'done', epoch: 2 });
     expect(await store.claim('t', 9, never)).toEqual({ kind: 'gone' });
   });
@@ -246,21 +247,21 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     expect(await store.takeIn(laneTurn('d', 'another'), [], [])).toEqual({ kind: 'running', epoch: 1, alone: true });
     expect(await store.takeIn(plainTurn('e', 'lane'), [], [])).toEqual({ kind: 'running', epoch: 1, alone: false });
     expect(await store.claim('b', 2, running)).toEqual({ kind: 'busy' });
-    await store.commit({ turnId: 'a', epoch: 1 }, { turn: { move: 'turn.park', at: 3, activeMs: 1 } }, false);
+    await store.commit({ turnId: 'a', epoch: 1 }, { at: 3, turn: { move: 'turn.park', activeMs: 1 } }, false);
     expect(await store.claim('c', 4, running)).toEqual({ kind: 'busy' });
     expect(await store.claim('b', 4, running)).toEqual({ kind: 'claimed', epoch: 1, from: 'queued' });
     expect(await store.claim('a', 5, running)).toEqual({ kind: 'busy' });
     await store.requestCancel('c', { at: 6, by: '', reason: 'asked' });
     expect(await store.claim('c', 6, running)).toEqual({ kind: 'claimed', epoch: 1, from: 'queued' });
-    await store.commit({ turnId: 'c', epoch: 1 }, { turn: end }, false);
-    await store.commit({ turnId: 'b', epoch: 1 }, { turn: end }, false);
+    await store.commit({ turnId: 'c', epoch: 1 }, end, false);
+    await store.commit({ turnId: 'b', epoch: 1 }, end, false);
     expect(await store.claim('a', 7, running)).toEqual({ kind: 'claimed', epoch: 2, from: 'parked' });
   });
 
   test('does not take up what waits for an answer, but what is to be cancelled', async () => {
     const store = await open();
     await goTo(store, 'call.await');
-    await store.commit(lease, { turn: { move: 'turn.park', at: 3, activeMs: 1 } }, false);
+    await store.commit(lease, { at: 3, turn: { move: 'turn.park', activeMs: 1 } }, false);
     const resumable = async () => (await store.resumable('p', 4, never)).map(({ id }) => id);
     expect(await resumable()).toEqual([]);
     expect(await store.claim('t', 4, never)).toEqual({ kind: 'busy' });
@@ -347,7 +348,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     const start = { move: 'call.start', id: callId('t'), readOnly: false, use, grant } as const;
     const doubt = { kind: 'raise', toolKey: 'send', argumentsDigest: 'a' } as const;
     const over = { ...moves['call.end'], doubt };
-    await store.commit(lease, { calls: [moves['call.ready'], start, over] }, true);
+    await store.commit(lease, { at: 3, calls: [moves['call.ready'], start, over] }, true);
     expect(await store.isGranted(grant)).toBe(true);
     expect(await store.isGranted({ ...grant, definitionDigest: 'sha256:e' })).toBe(false);
     expect(await store.isGranted({ ...grant, principalId: 'you' })).toBe(false);
@@ -356,6 +357,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     await store.commit(
       lease,
       {
+        at: 4,
         calls: [
           { move: 'call.propose', id: callId('t', 1) },
           { ...over, id: callId('t', 1), doubt: { ...doubt, kind: 'clear' } },
@@ -371,7 +373,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
   test('erases what only turns under way need, of those that ended long ago', async () => {
     const store = await open();
     await goTo(store, 'call.await');
-    await store.commit(lease, { turn: end }, true);
+    await store.commit(lease, end, true);
     await store.takeIn(laneTurn('young', 'lane', 9), [userMessageOf('young', 'stays')], []);
     await store.erase(6);
     expect(await store.calls('t')).toHaveLength(1);
@@ -445,7 +447,7 @@ describe('a process that is killed at', () => {
       const fresh = await createSqliteStore({ file });
       for (const before of ways[name].before ?? []) await ways[before].make(fresh);
       if (name === 'ask.answer') {
-        await fresh.commit({ turnId: 't', epoch: 1 }, { openAsks: [questionAsk('t')] }, true);
+        await fresh.commit({ turnId: 't', epoch: 1 }, { at: 1, openAsks: [questionAsk('t')] }, true);
       }
       const was = await visible(fresh);
       await ways[name].make(fresh);

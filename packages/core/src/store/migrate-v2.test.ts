@@ -106,8 +106,8 @@ describe('a file of version 2', () => {
       [{ role: 'user', turnId: 'n', at: 95, speakerId: 'u', text: 'new' }],
       [],
     );
-    const turn = { move: 'turn.end', status: 'done', at: 96, activeMs: 1, reply: false } as const;
-    await store.commit({ turnId: 'n', epoch: 1 }, { turn }, true);
+    const turn = { move: 'turn.end', status: 'done', activeMs: 1, reply: false } as const;
+    await store.commit({ turnId: 'n', epoch: 1 }, { at: 96, turn }, true);
     expect((await store.history('talk', 1, Infinity)).map(({ turnId }) => turnId)).toEqual(['n']);
     const signature = store.sign('x');
     await store.close();

@@ -3,11 +3,17 @@ import type { StoredCall } from '../contracts/stored-turn.ts';
 import type { Rows, TurnRow } from './rows.ts';
 import type { TransitionLog } from './transition-log.ts';
 
+interface MoveParts {
+  readonly rows: Rows;
+  readonly log: TransitionLog;
+  readonly gone: () => Error;
+}
+
 /**
- * One step of one call. `gone`: thrown when it was to start with an approval that does not hold (any more): used,
+ * One step of one call, at a time in milliseconds since the epoch. `gone`: thrown when it was to start with an approval that does not hold (any more): used,
  * withdrawn, denied, too old, or given for other arguments or another definition.
  */
-export function moveCall(turn: TurnRow, move: CallMove, rows: Rows, log: TransitionLog, gone: () => Error): void {
+export function moveCall(turn: TurnRow, move: CallMove, at: number, { rows, log, gone }: MoveParts): void {
   const { sessionKey } = turn;
   const call = rows.call(turn, move.id);
   log.note(move.move, call?.state ?? null, move.id);
@@ -34,11 +40,11 @@ export function moveCall(turn: TurnRow, move: CallMove, rows: Rows, log: Transit
           ask.argumentsDigest === before.argumentsDigest &&
           ask.state === 'approved' &&
           ask.usedAt === undefined &&
-          use.now <= (ask.answer?.at ?? 0) + ask.useForMs;
+          at <= (ask.answer?.at ?? 0) + ask.useForMs;
         if (!holds) throw gone();
-        rows.updateAsk({ ...ask, usedAt: use.now });
+        rows.updateAsk({ ...ask, usedAt: at });
       }
-      if (grant !== undefined) rows.insertGrant(grant, use?.now ?? Date.now());
+      if (grant !== undefined) rows.insertGrant(grant, at);
       const askId = use?.askId ?? before.askId;
       rows.updateCall(turn, {
         ...before,
@@ -65,7 +71,7 @@ export function moveCall(turn: TurnRow, move: CallMove, rows: Rows, log: Transit
       });
       if (doubt === undefined) return;
       const { kind, toolKey, argumentsDigest } = doubt;
-      if (kind === 'raise') rows.insertDoubt(sessionKey, toolKey, argumentsDigest, Date.now());
+      if (kind === 'raise') rows.insertDoubt(sessionKey, toolKey, argumentsDigest, at);
       else rows.deleteDoubt(sessionKey, toolKey, argumentsDigest);
     }
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Answer, ApprovalAsk } from '../contracts/ask.ts';
 import type { CallMove, NewTurn, Store, TurnChange } from '../contracts/store.ts';
 import { createMemoryStore } from './create-memory-store.ts';
@@ -17,10 +17,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'baigong-'));
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 /** One of a few asks of a turn: two of one tool, one of another, all dangerous in the same way, and a question. */
 function askOf(turnId: string, index: number, sessionKey: string) {
@@ -105,7 +102,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 
-function moveOf(kind: Step, turn: string, at: number, { toolKey, ...ask }: ReturnType<typeof askOf>): CallMove {
+function moveOf(kind: Step, turn: string, { toolKey, ...ask }: ReturnType<typeof askOf>): CallMove {
   const id = callId(turn, Number(ask.callId.split('.').at(-1)));
   const all = { ...decided(turn), id, toolKey };
   switch (kind) {
@@ -119,7 +116,7 @@ function moveOf(kind: Step, turn: string, at: number, { toolKey, ...ask }: Retur
       return { move: 'call.start', id, readOnly: true };
     case 'use': {
       const grant = { sessionKey: ask.sessionKey, principalId: 'me', toolKey, definitionDigest: 'sha256:d' };
-      return { move: 'call.start', id, readOnly: false, use: { askId: ask.id, now: at }, grant };
+      return { move: 'call.start', id, readOnly: false, use: { askId: ask.id }, grant };
     }
     case 'retry':
       return { move: 'call.retry', id };
@@ -150,13 +147,14 @@ async function perform(store: Store, one: Operation, at: number, sessions: Map<s
       const now = (await store.turn(id))?.epoch ?? 1;
       const ask = askOf(id, one.index, keyOf(id));
       const change: TurnChange = {
+        at,
         messages: says ? [userMessageOf(id, `at ${at}`)] : [],
         ...(opens ? { openAsks: [{ ...ask, openedAt: at }] } : {}),
-        ...(withdraws ? { withdrawAsks: [{ id: ask.id, at, reason: 'changed' }] } : {}),
-        calls: one.steps.map((kind) => moveOf(kind, id, at, ask)),
-        ...(turn === 'park' ? { turn: { move: 'turn.park', at, activeMs: at } } : {}),
-        ...(turn === 'end' ? { turn: { move: 'turn.end', status: 'done', at, activeMs: at, reply: true } } : {}),
-        ...(turn === 'fail' ? { turn: { move: 'turn.end', status: 'failed', at, activeMs: 1, reply: false } } : {}),
+        ...(withdraws ? { withdrawAsks: [{ id: ask.id, reason: 'changed' }] } : {}),
+        calls: one.steps.map((kind) => moveOf(kind, id, ask)),
+        ...(turn === 'park' ? { turn: { move: 'turn.park', activeMs: at } } : {}),
+        ...(turn === 'end' ? { turn: { move: 'turn.end', status: 'done', activeMs: at, reply: true } } : {}),
+        ...(turn === 'fail' ? { turn: { move: 'turn.end', status: 'failed', activeMs: 1, reply: false } } : {}),
       };
       return store.commit({ turnId: id, epoch: now + one.epoch }, change, one.durable);
     }
@@ -175,10 +173,10 @@ async function perform(store: Store, one: Operation, at: number, sessions: Map<s
     case 'call': {
       const ask = askOf(one.turnId, one.index, keyOf(one.turnId));
       const lease = { turnId: one.turnId, epoch: (await store.turn(one.turnId))?.epoch ?? 1 };
-      const moves = (kinds: readonly Step[]) => kinds.map((kind) => moveOf(kind, one.turnId, at, ask));
-      await store.commit(lease, { openAsks: [{ ...ask, openedAt: at }], calls: moves(asked) }, false);
+      const moves = (kinds: readonly Step[]) => kinds.map((kind) => moveOf(kind, one.turnId, ask));
+      await store.commit(lease, { at, openAsks: [{ ...ask, openedAt: at }], calls: moves(asked) }, false);
       const answered = await store.answerAsk(ask.id, { kind: one.denied ? 'denied' : 'approved', by: BY, at });
-      return [answered, await store.commit(lease, { calls: moves(goes) }, true)];
+      return [answered, await store.commit(lease, { at, calls: moves(goes) }, true)];
     }
     case 'cancel':
       return store.requestCancel(one.turnId, { at, by: 'x', reason: 'asked' });
@@ -254,12 +252,9 @@ test('both stores say the same of whatever is done to them', async () => {
       const file = join(folder, `${round}.db`);
       const sqlite = await createSqliteStore({ file, durability: 'lazy', ...alive });
       try {
-        // One clock for both: what is done to the second may fall into the next millisecond.
-        const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
         for (const store of [memory, sqlite]) await store.takeIn({ ...plainTurn('a', 's', 0), inLane: true }, [], []);
         const known = [new Map<string, string>(), new Map<string, string>()] as const;
         for (const [step, one] of operations.entries()) {
-          clock.mockReturnValue(step + 1);
           const outcomes: unknown[] = [];
           for (const [which, store] of [memory, sqlite].entries()) {
             const sessions = known[which === 0 ? 0 : 1];

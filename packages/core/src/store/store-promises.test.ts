@@ -3,7 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../contracts/store.ts';
-import { approvalAsk, BY, callId, decided, end, goTo, laneTurn, questionAsk } from './fixtures/durable-steps.ts';
+import {
+  approvalAsk,
+  BY,
+  callId,
+  decided,
+  ENDED_AT,
+  end,
+  goTo,
+  laneTurn,
+  questionAsk,
+} from './fixtures/durable-steps.ts';
 import { plainTurn, userMessageOf } from './fixtures/plain-turns.ts';
 import { type StoreOptions, storeKinds } from './fixtures/store-kinds.ts';
 
@@ -46,8 +56,8 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
       await store.takeIn({ ...laneTurn('t'), message }, [], []);
       await store.erase(1_000);
       expect(await store.takeIn({ ...laneTurn('again'), message }, [], [])).toEqual({ kind: 'seen', turnId: 't' });
-      await store.commit(lease, { turn: end }, true);
-      await store.erase(end.at + 1);
+      await store.commit(lease, end, true);
+      await store.erase(ENDED_AT + 1);
       expect((await store.takeIn({ ...laneTurn('again'), message }, [], [])).kind).toBe('running');
     });
   });
@@ -59,7 +69,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     test('expires instead', async () => {
       const store = await open();
       await goTo(store, 'turn.begin');
-      await store.commit(lease, { openAsks: [ask] }, true);
+      await store.commit(lease, { at: 1, openAsks: [ask] }, true);
       expect(await store.answerAsk(ask.id, { ...answer, at: ask.answerBy })).toMatchObject({
         kind: 'late',
         ask: { state: 'expired', late: [{ kind: answer.kind }] },
@@ -70,7 +80,7 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     test('counts a moment before', async () => {
       const store = await open();
       await goTo(store, 'turn.begin');
-      await store.commit(lease, { openAsks: [ask] }, true);
+      await store.commit(lease, { at: 1, openAsks: [ask] }, true);
       expect((await store.answerAsk(ask.id, { ...answer, at: ask.answerBy - 1 }))?.kind).toBe('counted');
     });
   });
@@ -84,15 +94,19 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     const { id } = approvalAsk('t');
     await store.answerAsk(id, { kind: 'approved', by: BY, at: 2 });
     const ready = { move: 'call.ready', ...decided('t'), ...other } as const;
-    const start = { move: 'call.start', id: callId('t'), readOnly: false, use: { askId: id, now: 3 } } as const;
-    expect(await store.commit(lease, { calls: [ready, start] }, true)).toBe('approval-gone');
+    const start = { move: 'call.start', id: callId('t'), readOnly: false, use: { askId: id } } as const;
+    expect(await store.commit(lease, { at: 3, calls: [ready, start] }, true)).toBe('approval-gone');
     expect((await store.ask(id))?.usedAt).toBeUndefined();
   });
 
   test('keeps a grant that comes without an approval', async () => {
     const store = await open();
     await goTo(store, 'call.ready');
-    await store.commit(lease, { calls: [{ move: 'call.start', id: callId('t'), readOnly: false, grant }] }, true);
+    await store.commit(
+      lease,
+      { at: 3, calls: [{ move: 'call.start', id: callId('t'), readOnly: false, grant }] },
+      true,
+    );
     expect(await store.isGranted(grant)).toBe(true);
   });
 
@@ -104,7 +118,11 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     await store.takeIn({ ...laneTurn('t'), request }, [], []);
     const ask = approvalAsk('t', 0, { from: principal });
     const ready = { move: 'call.ready', ...decided('t'), input } as const;
-    await store.commit(lease, { openAsks: [ask], calls: [{ move: 'call.propose', id: callId('t') }, ready] }, true);
+    await store.commit(
+      lease,
+      { at: 1, openAsks: [ask], calls: [{ move: 'call.propose', id: callId('t') }, ready] },
+      true,
+    );
     input.to = 'eve';
     principal.displayName = 'Eve';
     expect((await store.calls('t'))[0]?.input).toEqual({ to: 'bob' });
@@ -133,8 +151,8 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
 
   const changes: readonly [string, (store: Store) => Promise<unknown>][] = [
     ['a turn that is taken in', (store) => store.takeIn(laneTurn('second'), [], [])],
-    ['a turn that parks', (store) => store.commit(lease, { turn: { move: 'turn.park', at: 5, activeMs: 1 } }, false)],
-    ['a turn that ends', (store) => store.commit(lease, { turn: end }, true)],
+    ['a turn that parks', (store) => store.commit(lease, { at: 5, turn: { move: 'turn.park', activeMs: 1 } }, false)],
+    ['a turn that ends', (store) => store.commit(lease, end, true)],
     ['a wish to cancel', (store) => store.requestCancel('t', { at: 2, by: 'x', reason: 'asked' })],
     ['an answer', (store) => store.answerAsk(approvalAsk('t').id, { kind: 'approved', by: BY, at: 2 })],
   ];
@@ -162,7 +180,11 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
   test('says which call could not make which step, from where it could, and that nothing was written', async () => {
     const store = await open();
     await goTo(store, 'call.propose');
-    const change = { messages: [userMessageOf('t', 'x')], calls: [{ move: 'call.retry', id: callId('t') }] } as const;
+    const change = {
+      at: 3,
+      messages: [userMessageOf('t', 'x')],
+      calls: [{ move: 'call.retry', id: callId('t') }],
+    } as const;
     const error: unknown = await store.commit(lease, change, true).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'StoreError', code: 'FAILED' });
     for (const word of ['call.retry', callId('t'), 'proposed', 'started', 'nothing was written']) {

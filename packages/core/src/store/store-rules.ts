@@ -89,16 +89,17 @@ export class StoreRules {
     if (turn?.status !== 'running' || turn.epoch !== epoch) {
       throw new StoreError('LEASE_LOST', text('store.lease-lost', { turn: turnId }));
     }
-    const { messages = [], entries = [], openAsks = [], withdrawAsks = [], calls = [] } = change;
+    const { at, messages = [], entries = [], openAsks = [], withdrawAsks = [], calls = [] } = change;
     this.#rows.append(turn, messages, entries);
     for (const ask of openAsks) this.#open(ask);
-    for (const { id, at, reason } of withdrawAsks) this.#withdraw(this.#rows.ask(id), at, reason);
+    for (const { id, reason } of withdrawAsks) this.#withdraw(this.#rows.ask(id), at, reason);
+    const parts = { rows: this.#rows, log: this.#log, gone: () => new ApprovalGone() };
     for (const move of calls) {
-      moveCall(turn, move, this.#rows, this.#log, () => new ApprovalGone());
-      if (move.move === 'call.end') this.#endAsks(turnId, move.id);
+      moveCall(turn, move, at, parts);
+      if (move.move === 'call.end') this.#endAsks(turnId, move.id, at);
     }
     if (change.turn === undefined) return;
-    const { move, at, activeMs } = change.turn;
+    const { move, activeMs } = change.turn;
     this.#log.note(move, 'running', turnId);
     if (move === 'turn.park') {
       this.#rows.updateTurn({ ...turn, status: 'parked', activeMs });
@@ -163,9 +164,9 @@ export class StoreRules {
   }
 
   /** Of a call that has ended nobody is asked any more, whatever ended it, and no approval of it is left to be used. */
-  #endAsks(turnId: string, callId: CallId): void {
+  #endAsks(turnId: string, callId: CallId, at: number): void {
     for (const ask of this.#rows.asks({ turnId })) {
-      if (ask.callId === callId) this.#withdraw(ask, Date.now(), 'ended');
+      if (ask.callId === callId) this.#withdraw(ask, at, 'ended');
     }
   }
 
