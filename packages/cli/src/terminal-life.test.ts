@@ -42,20 +42,20 @@ describe('what was typed before a card was shown', () => {
     terminal.type('\r');
     await terminal.shows('APPROVAL_DENIED');
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
     expect(sent()).toBe('first\n');
   });
 
   it.each([
-    ['a message', ['-p', '/tool send to=bob'], 'y\r'],
-    ['a call', ['tools', 'call', 'send', '{"to":"bob"}'], 'y\r'],
-    ['half a line', ['tools', 'call', 'send', '{"to":"bob"}'], 'y'],
-  ])('is no answer to %s', async (_what, words, keys) => {
+    ['a message', ['-p', '/tool send to=bob'], 'y\r', 0],
+    ['a call', ['tools', 'call', 'send', '{"to":"bob"}'], 'y\r', 5],
+    ['half a line', ['tools', 'call', 'send', '{"to":"bob"}'], 'y', 5],
+  ])('is no answer to %s', async (_what, words, keys, code) => {
     const terminal = new Terminal(at(...words));
     terminal.type(keys);
     await codeOn(terminal);
     terminal.type('\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(code);
     expect(terminal.screen).toContain('APPROVAL_DENIED');
     expect(sent()).toBe('');
   });
@@ -88,7 +88,7 @@ describe('what was typed before a card was shown', () => {
     terminal.type('n\r');
     await terminal.shows('Over.');
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
     expect(sent()).toBe('a\n');
   });
 });
@@ -100,6 +100,7 @@ describe('a terminal whose person is asked', () => {
   ])('approves %s right there', async (_what, words) => {
     const terminal = new Terminal(at(...words));
     await codeOn(terminal);
+    expect(sent()).toBe('');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen).toContain('sent to bob');
@@ -140,7 +141,7 @@ describe('a terminal whose person is asked', () => {
       expect(terminal.screen).not.toContain('elsewhere');
     }
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
     expect(sent()).toBe('bob\nbob\n');
   });
 
@@ -155,7 +156,7 @@ describe('a terminal whose person is asked', () => {
     terminal.type('ped\r');
     await terminal.shows('sent to typed');
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
     expect(sent()).toBe('bob\ntyped\n');
   });
 
@@ -165,7 +166,7 @@ describe('a terminal whose person is asked', () => {
     const code = await codeOn(first);
     await first.shows('The turn waits');
     first.type('/exit\r');
-    await first.ended;
+    expect(await first.ended).toBe(0);
     const other = await project.chat('other');
     other.type(`/approve ${code}\r`);
     await other.shows('Approve? [y/N]');
@@ -173,12 +174,12 @@ describe('a terminal whose person is asked', () => {
     await expect.poll(sent, { timeout: 20_000 }).toBe('bob\n');
     await expect.poll(() => project.newest(), { timeout: 20_000 }).toMatch(/ done /);
     other.type('/exit\r');
-    await other.ended;
+    expect(await other.ended).toBe(0);
     expect(other.screen).not.toContain('sent to bob');
     const next = await project.chat('s');
     await next.shows('sent to bob');
     next.type('/exit\r');
-    await next.ended;
+    expect(await next.ended).toBe(0);
     expect((await runCli(at('resume'))).stdout).toBe('');
   });
 
@@ -190,7 +191,7 @@ describe('a terminal whose person is asked', () => {
     terminal.type(`/answer ${code} green,  very  hot\r`);
     await terminal.shows('heard "green,  very  hot"');
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
   });
 
   it.each([
@@ -279,6 +280,7 @@ describe('a program that is told to end', () => {
     expect(await terminal.ended).toBe(0);
     expect(await project.newest()).toMatch(/ parked /);
     expect(await new Terminal(at('approvals', 'approve', '--yes', code)).ended).toBe(0);
+    expect(sent()).toBe('');
     expect((await runCli(at('resume'))).stdout).toBe('sent to bob\n');
     expect(sent()).toBe('bob\n');
   });
@@ -365,7 +367,7 @@ describe('what is typed while an answer is under way', () => {
     terminal.type('\u001b');
     await terminal.shows('sent to next');
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
     expect(sent()).toBe('slow\nagain\nnext\n');
   });
 
@@ -389,7 +391,7 @@ describe('what is typed while an answer is under way', () => {
     terminal.type('/tool wait to=newer\r');
     await terminal.shows('sent to newer');
     terminal.type('/exit\r');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(0);
     expect(sent()).toBe('slow\nnewer\n');
   });
 });
