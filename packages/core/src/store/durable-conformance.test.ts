@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../contracts/store.ts';
 import { HEARTBEAT_MS, LEASE_MS, STALLED_MS } from '../contracts/turn-lease.ts';
-import { type Failpoint, type TransitionName, transitions } from '../contracts/turn-machine.ts';
+import { type AskState, type Failpoint, type TransitionName, transitions } from '../contracts/turn-machine.ts';
 import { askCode } from './ask-code.ts';
 import { createFailpoint } from './create-failpoint.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
@@ -398,6 +398,39 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     expect(await store.asks({ sessionKey: 'lane', states: ['approved'] })).toEqual([]);
     expect(await store.overdueAsks(999)).toEqual([]);
     expect(await store.overdueAsks(1_000)).toEqual([ask]);
+  });
+
+  test('finds the asks of a turn by their states', async () => {
+    const store = await open();
+    await goTo(store, 'turn.begin');
+    const asks = [0, 1, 2].map((index) => approvalAsk('t', index, { toolKey: `tool${index}` }));
+    await store.commit(lease, { at: 1, openAsks: asks }, true);
+    const [opened = '', approved = '', denied = ''] = asks.map(({ id }) => id);
+    await store.answerAsk(approved, { kind: 'approved', by: BY, at: 2 });
+    await store.answerAsk(denied, { kind: 'denied', by: BY, at: 2 });
+    const found = async (states?: readonly AskState[]) =>
+      (await store.asks({ turnId: 't', ...(states === undefined ? {} : { states }) })).map(({ id }) => id);
+    expect(await found()).toEqual([opened, approved, denied]);
+    expect(await found([])).toEqual([]);
+    expect(await found(['approved', 'open'])).toEqual([opened, approved]);
+    expect(await found(['denied'])).toEqual([denied]);
+    expect(await found(['expired', 'withdrawn'])).toEqual([]);
+  });
+
+  test('a call that ends withdraws its asks, and what was approved and not used', async () => {
+    const store = await open();
+    await goTo(store, 'call.await');
+    const [first, second] = [approvalAsk('t').id, approvalAsk('t', 1, { callId: callId('t') }).id];
+    await store.answerAsk(first, { kind: 'approved', by: BY, at: 2 });
+    await store.commit(lease, { at: 3, openAsks: [approvalAsk('t', 1, { callId: callId('t') })] }, true);
+    await store.commit(
+      lease,
+      { at: 4, calls: [{ move: 'call.end', id: callId('t'), outcome: done, keep: false }] },
+      true,
+    );
+    for (const id of [first, second]) {
+      expect((await store.ask(id))?.answer).toEqual({ kind: 'withdrawn', at: 4, reason: 'ended' });
+    }
   });
 });
 

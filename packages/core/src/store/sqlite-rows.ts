@@ -47,9 +47,11 @@ const sql = {
   updateCall: `UPDATE call SET body = ?
      WHERE number = (SELECT number FROM call WHERE number BETWEEN ? AND ? AND id = ? ORDER BY number DESC LIMIT 1)`,
   ask: 'SELECT body FROM ask WHERE id = ?',
-  asksOfTurn: 'SELECT body FROM ask WHERE turn_id = ? ORDER BY opened_at, rowid',
+  // States stand in one text: none of their names is within another.
+  asksOfTurn: `SELECT body FROM ask WHERE turn_id = ?2 AND (?1 IS NULL OR instr(?1, state) > 0)
+     ORDER BY opened_at, rowid`,
   asksOpen: "SELECT body FROM ask WHERE state = 'open' ORDER BY opened_at, rowid",
-  asks: 'SELECT body FROM ask ORDER BY opened_at, rowid',
+  asks: 'SELECT body FROM ask WHERE ?1 IS NULL OR instr(?1, state) > 0 ORDER BY opened_at, rowid',
   codeTaken: 'SELECT 1 FROM ask WHERE code = ?',
   insertAsk: `INSERT INTO ask (id, code, turn_id, state, opened_at, answer_by, body) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   updateAsk: 'UPDATE ask SET state = ?, body = ? WHERE id = ?',
@@ -174,16 +176,14 @@ export class SqliteRows implements Rows {
   }
 
   asks({ states, turnId, sessionKey }: AskQuery): readonly StoredAsk[] {
-    const onlyOpen = states?.length === 1 && states[0] === 'open';
+    const wanted = states?.join(' ') ?? null;
     const found =
-      turnId === undefined
-        ? this.#all(onlyOpen ? sql.asksOpen : sql.asks, toAsk)
-        : this.#all(sql.asksOfTurn, toAsk, toStoredKey(turnId));
-    return found.filter(
-      (ask) =>
-        (states === undefined || states.includes(ask.state)) &&
-        (sessionKey === undefined || ask.sessionKey === sessionKey),
-    );
+      turnId !== undefined
+        ? this.#all(sql.asksOfTurn, toAsk, wanted, toStoredKey(turnId))
+        : wanted === 'open'
+          ? this.#all(sql.asksOpen, toAsk)
+          : this.#all(sql.asks, toAsk, wanted);
+    return sessionKey === undefined ? found : found.filter((ask) => ask.sessionKey === sessionKey);
   }
 
   isCodeTaken(code: string): boolean {

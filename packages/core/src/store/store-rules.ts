@@ -165,7 +165,7 @@ export class StoreRules {
 
   /** Of a call that has ended nobody is asked any more, whatever ended it, and no approval of it is left to be used. */
   #endAsks(turnId: string, callId: CallId, at: number): void {
-    for (const ask of this.#rows.asks({ turnId })) {
+    for (const ask of this.#rows.asks({ turnId, states: ['open', 'approved'] })) {
       if (ask.callId === callId) this.#withdraw(ask, at, 'ended');
     }
   }
