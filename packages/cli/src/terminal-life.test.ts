@@ -395,3 +395,22 @@ describe('what is typed while an answer is under way', () => {
     expect(sent()).toBe('slow\nnewer\n');
   });
 });
+
+describe('what a process had begun that is killed', () => {
+  it.each([
+    ['for a message', ['-p', '/tool wait to=bob ms=30000']],
+    ['for a call', ['tools', 'call', 'wait', '{"to":"bob","ms":30000}']],
+  ])('%s is not done again unasked by a call in the same session', async (_what, words) => {
+    const killed = startCli(at(...words, '--session', 's'));
+    killed.stdin?.end();
+    await expect.poll(sent, { timeout: 20_000 }).toBe('bob\n');
+    const ended = endOf(killed);
+    killed.kill('SIGKILL');
+    await ended;
+    for (const _time of [1, 2]) {
+      const next = await runCli(at('tools', 'call', 'wait', '{"ms":30000,"to":"bob"}', '--session', 's'));
+      expect(next).toMatchObject({ code: 5, stderr: expect.stringContaining('NEEDS_HUMAN') });
+    }
+    expect(sent()).toBe('bob\n');
+  });
+});

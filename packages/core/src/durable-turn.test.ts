@@ -132,12 +132,12 @@ describe('an approval', () => {
         return 'sent';
       }),
     };
-    const runtime = await world.start({ settings: { approval: { useByMs: 50 } }, tools });
+    const runtime = await world.start({ settings: { approval: { useByMs: 2_000 } }, tools });
     const turn = runtime.run(request);
     const [bob, eve] = await opened(turn, 2);
     for (const ask of [bob, eve]) await runtime.answer(ask?.code ?? '', { approve: true });
     await until('the first call runs', () => world.effects.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
     gates[0]?.resolve();
     await until('it is asked again', async () => (await runtime.asks()).length === 1);
     const [again] = await runtime.asks();

@@ -99,8 +99,8 @@ export class TurnLedger implements CallLedger {
   }
 
   isDoubted({ key }: ToolCapability, argumentsDigest: string): Promise<boolean> {
-    const { store, sessionKey } = this.#options;
-    return store.isDoubted(sessionKey, key, argumentsDigest);
+    const { store, sessionKey, now } = this.#options;
+    return store.isDoubted(sessionKey, key, argumentsDigest, now());
   }
 
   wasRefused(tool: ToolCapability): boolean {

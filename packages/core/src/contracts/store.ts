@@ -205,8 +205,11 @@ export interface Store {
   overdueAsks(at: number): Promise<readonly StoredAsk[]>;
   /** Does this person have a grant for the tool as it is? */
   isGranted(grant: Grant): Promise<boolean>;
-  /** May this very call have happened already in the session, without anybody knowing? */
-  isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string): Promise<boolean>;
+  /**
+   * May this very call have happened already in the session, without anybody knowing? Also of calls that had started in a
+   * process that is gone, whose turn nobody has taken up yet.
+   */
+  isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string, at: number): Promise<boolean>;
 
   // ── replies ──
   /** Those that are not delivered: pending, and sending by a process that is no more (as `unknown`). Oldest first. */

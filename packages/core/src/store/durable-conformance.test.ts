@@ -352,8 +352,8 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
     expect(await store.isGranted(grant)).toBe(true);
     expect(await store.isGranted({ ...grant, definitionDigest: 'sha256:e' })).toBe(false);
     expect(await store.isGranted({ ...grant, principalId: 'you' })).toBe(false);
-    expect(await store.isDoubted('lane', 'send', 'a')).toBe(true);
-    expect(await store.isDoubted('lane', 'send', 'b')).toBe(false);
+    expect(await store.isDoubted('lane', 'send', 'a', 5)).toBe(true);
+    expect(await store.isDoubted('lane', 'send', 'b', 5)).toBe(false);
     await store.commit(
       lease,
       {
@@ -365,10 +365,36 @@ describe.each(storeKinds)('the $name store', ({ open: openStore }) => {
       },
       true,
     );
-    expect(await store.isDoubted('lane', 'send', 'a')).toBe(false);
+    expect(await store.isDoubted('lane', 'send', 'a', 5)).toBe(false);
     await store.resetSession('lane', 9);
     expect(await store.isGranted(grant)).toBe(false);
   });
+
+  test.each([
+    ['changes something', false, true],
+    ['only reads', true, false],
+  ] as const)(
+    'doubts what a lost process had started that %s, from its end on until it is settled',
+    async (_what, readOnly, doubted) => {
+      let [own, alive] = ['1:2:x', true];
+      const store = await open({ isAlive: () => alive });
+      Object.defineProperty(store, 'holder', { get: () => own });
+      await goTo(store, 'call.ready');
+      await store.commit(lease, { at: 3, calls: [{ move: 'call.start', id: callId('t'), readOnly }] }, true);
+      const { toolKey, argumentsDigest } = decided('t');
+      const isDoubted = () => store.isDoubted('lane', toolKey, argumentsDigest, 4);
+      expect(await isDoubted()).toBe(false);
+      own = '9:9:y';
+      expect(await isDoubted()).toBe(false);
+      alive = false;
+      expect(await isDoubted()).toBe(doubted);
+      expect(await store.isDoubted('lane', toolKey, 'hmac-sha256:other', 4)).toBe(false);
+      expect(await store.isDoubted('another', toolKey, argumentsDigest, 4)).toBe(false);
+      expect(await store.claim('t', 5, never)).toMatchObject({ from: 'running' });
+      alive = true;
+      expect(await isDoubted()).toBe(doubted);
+    },
+  );
 
   test('erases what only turns under way need, of those that ended long ago', async () => {
     const store = await open();

@@ -155,6 +155,10 @@ export class MemoryRows implements Rows {
     );
   }
 
+  runningTurns(sessionKey: string): readonly TurnRow[] {
+    return this.openTurns({ sessionKey }).filter(({ status }) => status === 'running');
+  }
+
   append(row: TurnRow, messages: readonly Message[], entries: readonly RecordEntry[]): void {
     const turn = this.#kept(row);
     const [messageCount, entryCount] = [turn.messages.length, turn.entries.length];
@@ -168,6 +172,10 @@ export class MemoryRows implements Rows {
 
   call(row: TurnRow, id: CallId): StoredCall | undefined {
     return this.turns.get(row.id)?.calls.get(id);
+  }
+
+  calls(row: TurnRow): readonly StoredCall[] {
+    return [...(this.turns.get(row.id)?.calls.values() ?? [])];
   }
 
   insertCall(row: TurnRow, call: StoredCall): void {

@@ -26,7 +26,7 @@ import { MemoryRows } from './memory-rows.ts';
 import { rowLimit } from './row-limit.ts';
 import type { ReplyRow, TurnRow } from './rows.ts';
 import { StoreError } from './store-error.ts';
-import { ApprovalGone, resumableOf, StoreRules } from './store-rules.ts';
+import { ApprovalGone, isDoubtedIn, resumableOf, StoreRules } from './store-rules.ts';
 import { storedReply } from './stored-reply.ts';
 import { TransitionLog } from './transition-log.ts';
 import { keyBytes, totalsAfter } from './value-totals.ts';
@@ -93,7 +93,8 @@ export class MemoryStore implements Store {
 
   async calls(turnId: string): Promise<readonly StoredCall[]> {
     this.#demandOpen();
-    return [...(this.#rows.turns.get(turnId)?.calls.values() ?? [])];
+    const turn = this.#rows.turn(turnId);
+    return turn === undefined ? [] : this.#rows.calls(turn);
   }
 
   async beat(at: number): Promise<void> {
@@ -135,9 +136,13 @@ export class MemoryStore implements Store {
     return this.#rows.isGranted(grant);
   }
 
-  async isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string): Promise<boolean> {
+  async isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string, at: number): Promise<boolean> {
     this.#demandOpen();
-    return this.#rows.isDoubted(sessionKey, toolKey, argumentsDigest);
+    return isDoubtedIn(
+      this.#rows,
+      { sessionKey, toolKey, argumentsDigest },
+      this.#facts(at, () => true),
+    );
   }
 
   async replies(project: string): Promise<readonly StoredReply[]> {

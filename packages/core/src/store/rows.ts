@@ -38,9 +38,12 @@ export interface Rows {
   openTurns(query: OpenTurnQuery): readonly TurnRow[];
   /** Those of a project without the parked ones that wait for an answer and are not wanted to end; oldest first. */
   readyTurns(project: string): readonly TurnRow[];
+  runningTurns(sessionKey: string): readonly TurnRow[];
   append(turn: TurnRow, messages: readonly Message[], entries: readonly RecordEntry[]): void;
 
   call(turn: TurnRow, id: CallId): StoredCall | undefined;
+  /** In the order in which they were made. */
+  calls(turn: TurnRow): readonly StoredCall[];
   insertCall(turn: TurnRow, call: StoredCall): void;
   updateCall(turn: TurnRow, call: StoredCall): void;
 

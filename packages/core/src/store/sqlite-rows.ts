@@ -32,6 +32,7 @@ const sql = {
        end_order = CASE forgotten WHEN 0 THEN ${LAST_END} + 1 ELSE 0 END
      WHERE number = :number`,
   openOfSession: `SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? AND end_order IS NULL ORDER BY number`,
+  running: `SELECT ${TURN_COLUMNS} FROM turn WHERE session_key = ? AND end_order IS NULL AND status = 'running'`,
   openOfProject: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL AND project = ? ORDER BY number`,
   open: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL ORDER BY number`,
   openCancelled: `SELECT ${TURN_COLUMNS} FROM turn WHERE end_order IS NULL AND cancel IS NOT NULL ORDER BY number`,
@@ -46,6 +47,7 @@ const sql = {
   insertCall: `INSERT INTO call (number, id, body) VALUES (${next('call')}, :id, :body)`,
   updateCall: `UPDATE call SET body = ?
      WHERE number = (SELECT number FROM call WHERE number BETWEEN ? AND ? AND id = ? ORDER BY number DESC LIMIT 1)`,
+  calls: 'SELECT body FROM call WHERE number BETWEEN ? AND ? ORDER BY number',
   ask: 'SELECT body FROM ask WHERE id = ?',
   // States stand in one text: none of their names is within another.
   asksOfTurn: `SELECT body FROM ask WHERE turn_id = ?2 AND (?1 IS NULL OR instr(?1, state) > 0)
@@ -146,6 +148,10 @@ export class SqliteRows implements Rows {
     return this.#all(sql.ready, toTurnRow, toStoredKey(project));
   }
 
+  runningTurns(sessionKey: string): readonly TurnRow[] {
+    return this.#all(sql.running, toTurnRow, toStoredKey(sessionKey));
+  }
+
   append({ number }: TurnRow, messages: readonly Message[], entries: readonly RecordEntry[]): void {
     const rows = rowsOf(number);
     for (const message of messages) {
@@ -159,7 +165,12 @@ export class SqliteRows implements Rows {
 
   call({ number }: TurnRow, id: CallId): StoredCall | undefined {
     const { first, last } = rowsOf(number);
-    return this.#one(sql.call, (row) => JSON.parse(String(row.body)) as StoredCall, first, last, toStoredKey(id));
+    return this.#one(sql.call, toCall, first, last, toStoredKey(id));
+  }
+
+  calls({ number }: TurnRow): readonly StoredCall[] {
+    const { first, last } = rowsOf(number);
+    return this.#all(sql.calls, toCall, first, last);
   }
 
   insertCall({ number }: TurnRow, call: StoredCall): void {
@@ -304,6 +315,10 @@ let lastRequest: { readonly json: string; readonly request: StoredTurn['request'
 function toRequest(json: string): StoredTurn['request'] {
   if (lastRequest?.json !== json) lastRequest = { json, request: deepFreeze(JSON.parse(json)) };
   return lastRequest.request;
+}
+
+function toCall(row: SqliteRow): StoredCall {
+  return JSON.parse(String(row.body)) as StoredCall;
 }
 
 function toAsk(row: SqliteRow): StoredAsk {

@@ -28,10 +28,10 @@ import { ROWS_PER_TURN } from './migrations.ts';
 import { rowLimit } from './row-limit.ts';
 import type { TurnRow } from './rows.ts';
 import { SqliteReplies } from './sqlite-replies.ts';
-import { rowsOf, type SqliteRow, SqliteRows, TURN_COLUMNS, toTurnRow } from './sqlite-rows.ts';
+import { type SqliteRow, SqliteRows, TURN_COLUMNS, toTurnRow } from './sqlite-rows.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { StoreError } from './store-error.ts';
-import { ApprovalGone, resumableOf, type StoreRules } from './store-rules.ts';
+import { ApprovalGone, isDoubtedIn, resumableOf, type StoreRules } from './store-rules.ts';
 import { fromStoredKey, toStoredKey } from './stored-key.ts';
 import { Wakes } from './wakes.ts';
 
@@ -135,12 +135,7 @@ export class SqliteStore implements Store {
   async calls(turnId: string): Promise<readonly StoredCall[]> {
     return this.#guard(() => {
       const turn = this.#rows.turn(turnId);
-      if (turn === undefined) return [];
-      const { first, last } = rowsOf(turn.number);
-      return this.#database
-        .prepare('SELECT body FROM call WHERE number BETWEEN ? AND ? ORDER BY number')
-        .all(first, last)
-        .map((row) => JSON.parse(String(row.body)) as StoredCall);
+      return turn === undefined ? [] : this.#rows.calls(turn);
     });
   }
 
@@ -200,8 +195,14 @@ export class SqliteStore implements Store {
     return this.#guard(() => this.#rows.isGranted(grant));
   }
 
-  async isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string): Promise<boolean> {
-    return this.#guard(() => this.#rows.isDoubted(sessionKey, toolKey, argumentsDigest));
+  async isDoubted(sessionKey: string, toolKey: string, argumentsDigest: string, at: number): Promise<boolean> {
+    return this.#guard(() =>
+      isDoubtedIn(
+        this.#rows,
+        { sessionKey, toolKey, argumentsDigest },
+        this.#facts(at, () => true),
+      ),
+    );
   }
 
   async replies(project: string): Promise<readonly StoredReply[]> {

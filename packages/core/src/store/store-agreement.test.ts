@@ -229,7 +229,7 @@ async function everything(store: Store, at: number): Promise<unknown> {
       SESSIONS.map(async (key) => [
         await store.history(key, 9, Infinity),
         await store.getValue(key, 'k'),
-        await store.isDoubted(key, 'pay', 'd'),
+        await store.isDoubted(key, 'pay', 'd', at),
         await store.isGranted({
           sessionKey: key,
           principalId: 'me',

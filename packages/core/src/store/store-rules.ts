@@ -3,7 +3,7 @@ import type { CallId } from '../contracts/made-call.ts';
 import type { Message } from '../contracts/message.ts';
 import type { RecordEntry } from '../contracts/record-entry.ts';
 import type { Answered, Claimed, Lease, NewTurn, Taken, TurnChange } from '../contracts/store.ts';
-import type { StoredTurn, TurnCancel } from '../contracts/stored-turn.ts';
+import type { StoredCall, StoredTurn, TurnCancel } from '../contracts/stored-turn.ts';
 import { text } from '../contracts/texts/text.ts';
 import type { AskState } from '../contracts/turn-machine.ts';
 import { askCode } from './ask-code.ts';
@@ -76,6 +76,10 @@ export class StoreRules {
     this.#log.note(moves[status], status, turnId);
     const epoch = turn.epoch + 1;
     this.#rows.updateTurn({ ...turn, status: 'running', epoch, holder: facts.holder, takenAt: facts.at });
+    // From here on its holder lives again: what the lost one had started stays in doubt until it is settled.
+    for (const call of status === 'running' ? this.#rows.calls(turn) : []) {
+      if (isUnsettled(call)) this.#rows.insertDoubt(sessionKey, call.toolKey, call.argumentsDigest, facts.at);
+    }
     return { kind: 'claimed', epoch, from: status };
   }
 
@@ -230,6 +234,33 @@ function takesPlace({ inLane, status }: StoredTurn): boolean {
 function isSameKind(one: ApprovalAsk, other: ApprovalAsk): boolean {
   if (one.toolKey === other.toolKey) return true;
   return one.card.dangerous && other.card.dangerous && one.card.category === other.card.category;
+}
+
+/** It had started and may have changed something; a call that only reads leaves no doubt. */
+function isUnsettled(
+  call: StoredCall,
+): call is StoredCall & { readonly toolKey: string; readonly argumentsDigest: string } {
+  const { state, readOnly, toolKey, argumentsDigest } = call;
+  return state === 'started' && readOnly !== true && toolKey !== undefined && argumentsDigest !== undefined;
+}
+
+/** Is it noted as in doubt, or had a process started it that is gone? What this process runs is not. Reads only. */
+export function isDoubtedIn(
+  rows: Rows,
+  {
+    sessionKey,
+    toolKey,
+    argumentsDigest,
+  }: { readonly sessionKey: string; readonly toolKey: string; readonly argumentsDigest: string },
+  facts: LeaseFacts,
+): boolean {
+  if (rows.isDoubted(sessionKey, toolKey, argumentsDigest)) return true;
+  const lost = rows.runningTurns(sessionKey).filter((turn) => isLeaseLost(turn, rows, facts));
+  return lost.some((turn) =>
+    rows
+      .calls(turn)
+      .some((call) => isUnsettled(call) && call.toolKey === toolKey && call.argumentsDigest === argumentsDigest),
+  );
 }
 
 /** Turns of a project that can go on and that nobody works on. Reads only. */
