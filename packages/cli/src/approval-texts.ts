@@ -25,8 +25,8 @@ export const approvalTexts = {
   noAsks: { en: 'Nothing waits for a person.', zh: '没有等待人工答复的事项。' },
   noAsk: { en: 'There is nothing under the code {code}.', zh: '没有编号为 {code} 的事项。' },
   notAPerson: {
-    en: 'Nothing was answered: approvals are given by a person at a terminal, and this is none.',
-    zh: '未做任何处理：审批须由人在终端中给出，而当前不是终端。',
+    en: 'Nothing was answered: approvals are given by a person at a terminal that shows the card (standard input and standard error); this is none.',
+    zh: '未做任何处理：审批须由人在能显示审批卡的终端中给出（标准输入和标准错误都是终端），而当前并非如此。',
   },
   insideCall: {
     en: 'Nothing was answered: this runs inside a tool of an agent, which cannot approve.',

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { startScriptedModel } from '@baigong/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AskProject } from './fixtures/ask-project.ts';
@@ -93,7 +94,115 @@ describe('what was typed before a card was shown', () => {
   });
 });
 
+describe('a program that could not read when a card was shown', () => {
+  /** Longer than it takes to type. */
+  const aWhile = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it('takes nothing for an answer that was typed before it was shown', async () => {
+    await project.write({
+      'tools/later/index.ts': `
+        import { appendFileSync } from 'node:fs';
+        import { setTimeout } from 'node:timers/promises';
+        import { defineAgentTool } from 'baigong';
+        export default defineAgentTool({
+          description: 'Sends later.', requiresApproval: 'never', inputSchema: { type: 'object', properties: {} },
+          async execute(_input, { invoke }) {
+            appendFileSync('sent.txt', 'later\\n');
+            await setTimeout(1_500);
+            return invoke('send', { to: 'bob' });
+          },
+        });`,
+    });
+    const terminal = await project.chat('s');
+    terminal.type('/tool later\r');
+    await expect.poll(sent, { timeout: 20_000 }).toBe('later\n');
+    terminal.kill('SIGSTOP');
+    await aWhile(2_000);
+    terminal.type('y\r');
+    await aWhile(300);
+    terminal.kill('SIGCONT');
+    await codeOn(terminal);
+    terminal.type('\r');
+    await terminal.shows('APPROVAL_DENIED');
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect(sent()).toBe('later\n');
+  });
+
+  it.each([
+    ['a chat', ['chat']],
+    ['a message', ['-p', 'send both']],
+  ])('takes a second yes of %s to the first card for none to the second', async (_what, words) => {
+    const calls = ['a', 'b'].map((to) => ({ name: 'send', input: { to } }));
+    await using server = await startScriptedModel({ answers: [{ calls }, { text: 'Over.' }] });
+    const environment = {
+      OPENAI_BASE_URL: server.baseUrl,
+      OPENAI_API_KEY: 'scripted',
+      BAIGONG_MODEL: 'openai/scripted',
+    };
+    const terminal = new Terminal(at(...words), environment);
+    if (words[0] === 'chat') {
+      await terminal.shows('/help');
+      terminal.type('send both\r');
+    }
+    await terminal.shows(CARD);
+    const database = new DatabaseSync(join(project.root, '.baigong', 'baigong.db'));
+    database.exec('BEGIN IMMEDIATE');
+    terminal.forget();
+    terminal.type('y\r');
+    await aWhile(500);
+    terminal.type('y\r');
+    await aWhile(500);
+    database.exec('ROLLBACK');
+    database.close();
+    await terminal.shows(CARD);
+    terminal.type('n\r');
+    await terminal.shows('Over.');
+    if (words[0] === 'chat') terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect(sent()).toBe('a\n');
+  });
+});
+
 describe('a terminal whose person is asked', () => {
+  it('shows nothing between the card and its question', async () => {
+    const code = await project.parked('/tool send to=bob');
+    const terminal = await project.chat('s');
+    terminal.type('/tool wait to=ann ms=2000\r');
+    await expect.poll(sent, { timeout: 20_000 }).toBe('ann\n');
+    terminal.type(`/approve ${code}\r`);
+    await codeOn(terminal);
+    await expect.poll(() => project.newest(), { timeout: 20_000 }).toMatch(/ done /);
+    expect(terminal.screen).not.toContain('sent to ann');
+    terminal.type('n\r');
+    await terminal.shows('sent to ann');
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect(sent()).toBe('ann\n');
+  });
+
+  it.each([
+    ['in a chat', ['chat', '--session', 's']],
+    ['by the command', ['approvals', 'approve']],
+    ['by the command that is sure', ['approvals', 'approve', '--yes']],
+  ])('approves nothing %s that shows no card, since its standard error goes elsewhere', async (_where, words) => {
+    const code = await project.parked('/tool send to=bob');
+    const isChat = words[0] === 'chat';
+    const errorsTo = join(project.root, 'errors.txt');
+    const terminal = new Terminal(at(...words, ...(isChat ? [] : [code])), {}, { errorsTo });
+    const said = () => (existsSync(errorsTo) ? readFileSync(errorsTo, 'utf8') : '');
+    if (isChat) {
+      await expect.poll(said, { timeout: 20_000 }).toContain('/help');
+      terminal.type(`/approve ${code}\r`);
+      await expect.poll(said, { timeout: 20_000 }).toContain('authenticated');
+      terminal.type('/exit\r');
+    }
+    expect(await terminal.ended).toBe(isChat ? 0 : 2);
+    expect(said()).toContain(isChat ? 'authenticated' : 'a terminal that shows the card');
+    expect((await runCli(at('approvals'))).stdout).toContain(code);
+    expect(sent()).toBe('');
+  });
+
   it.each([
     ['a message', ['-p', '/tool send to=bob']],
     ['a call', ['tools', 'call', 'send', '{"to":"bob"}']],

@@ -2,7 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import { type AnswerInput, type Locale, renderAsk, renderText, type StoredAsk } from 'baigong';
 import pc from 'picocolors';
 import { CliError } from '../cli-error.ts';
-import { type CommandContext, isInsideCall, localPrincipal, openState, toCliError } from '../command-context.ts';
+import {
+  type CommandContext,
+  isAttended,
+  isInsideCall,
+  localPrincipal,
+  openState,
+  toCliError,
+} from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
 import { fold } from '../terminal/fold.ts';
@@ -90,7 +97,7 @@ export async function runApprovalsAnswer(context: CommandContext, code: string, 
 /** Somebody at a terminal; never what an agent runs. */
 function demandPerson(locale: Locale): void {
   if (isInsideCall()) throw new CliError(cliText('insideCall', locale), exitCode.usage);
-  if (process.stdin.isTTY !== true) throw new CliError(cliText('notAPerson', locale), exitCode.usage);
+  if (!isAttended()) throw new CliError(cliText('notAPerson', locale), exitCode.usage);
 }
 
 function noAsk(code: string, locale: Locale): CliError {

@@ -24,13 +24,18 @@ export interface AskPersonOptions {
   readonly session?: string;
   /** What to ask now; undefined: nothing. */
   readonly prompt: (question: string | undefined) => void;
+  /** Takes out of the terminal what was typed by now: nobody meant it as an answer to what was shown only now. */
+  readonly discard: () => Promise<void>;
 }
 
 /** Asks the person at the terminal, one after another, what the turns before them want to know. The default is No. */
 export class AskPerson {
   readonly #options: AskPersonOptions;
   readonly #waiting: StoredAsk[] = [];
+  /** Those whose cards the person has seen, and could answer since. */
   readonly #shown = new Set<string>();
+  readonly #held: (() => void)[] = [];
+  #discarded: Promise<void> = Promise.resolve();
 
   constructor(options: AskPersonOptions) {
     this.#options = options;
@@ -46,10 +51,30 @@ export class AskPerson {
     return isAttended() && !this.#shown.has(id);
   }
 
+  /** Says something as soon as nobody is asked: nothing may stand between a card and its question. */
+  after(say: () => void): void {
+    if (this.isAsking) this.#held.push(say);
+    else say();
+  }
+
+  /** An output that waits as long as somebody is asked. */
+  behind(output: Output): Output {
+    return {
+      ...output,
+      answer: (text) => this.after(() => output.answer(text)),
+      notice: (text) => this.after(() => output.notice(text)),
+    };
+  }
+
+  /** What was held back is said. */
+  flush(): void {
+    for (const say of this.#held.splice(0)) say();
+  }
+
   opened(ask: StoredAsk): void {
     if (this.#waiting.some(({ id }) => id === ask.id)) return;
     this.#waiting.push(ask);
-    if (this.#waiting.length === 1) this.#show();
+    if (this.#waiting.length === 1) void this.#show();
   }
 
   /** It has an answer, from here or from elsewhere. */
@@ -67,7 +92,7 @@ export class AskPerson {
           : cliText('answeredElsewhere', locale, { code, state: shown });
       output.notice(`${pc.dim(said)}\n`);
     }
-    if (index === 0) this.#show();
+    if (index === 0) void this.#show();
   }
 
   /** Asks no more about a turn: it has ended, or is parked. */
@@ -79,13 +104,13 @@ export class AskPerson {
         1,
       );
     }
-    if (first !== undefined && this.#waiting[0] !== first) this.#show();
+    if (first !== undefined && this.#waiting[0] !== first) void this.#show();
   }
 
   /** Takes a line as the answer to what is asked now. */
   async line(typed: string): Promise<void> {
     const [ask] = this.#waiting;
-    if (ask === undefined) return;
+    if (ask === undefined || !this.#shown.has(ask.id)) return;
     const { output, locale } = this.#options;
     const line = typed.trim();
     let input: AnswerInput | undefined;
@@ -116,15 +141,20 @@ export class AskPerson {
     else if (this.#waiting[0]?.code === ask?.code && this.#waiting[0] !== undefined) this.#prompt(this.#waiting[0]);
   }
 
-  #show(): void {
+  async #show(): Promise<void> {
     const [ask] = this.#waiting;
-    const { output, locale, prompt } = this.#options;
+    const { output, locale, prompt, discard } = this.#options;
     if (ask === undefined) {
+      this.flush();
       prompt(undefined);
       return;
     }
-    this.#shown.add(ask.id);
     output.notice(`\n${renderAsk(ask, locale)}\n`);
+    this.#discarded = this.#discarded.then(discard);
+    await this.#discarded;
+    // Closed meanwhile: what comes next is being shown.
+    if (this.#waiting[0] !== ask) return;
+    this.#shown.add(ask.id);
     this.#prompt(ask);
   }
 

@@ -11,6 +11,7 @@ import {
   toCliError,
 } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
+import { discardLine } from '../terminal/discard-line.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { readLines } from '../terminal/read-lines.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
@@ -88,17 +89,21 @@ class Chat {
     this.session = session;
     const { output, locale } = context;
     const prompt = (question: string | undefined) => this.#ask(question);
-    this.#asks = new AskPerson({ runtime, output, locale, principal: localPrincipal(), session, prompt });
+    const discard = async () => {
+      if (this.#lines !== undefined) await discardLine(this.#lines, process.stdin);
+    };
+    this.#asks = new AskPerson({ runtime, output, locale, principal: localPrincipal(), session, prompt, discard });
   }
 
   /** A turn of this session goes on by itself: what it asks is asked here. */
   async follow(turn: Turn): Promise<void> {
     if (turn.sessionKey !== this.session) return;
     const { locale } = this.#context;
+    const say = (text: string) => this.#asks.after(() => this.notice(text));
     for await (const event of turn) {
       this.#hear(event);
-      if (event.type === 'tool-end') this.notice(pc.dim(`${toolEndLine(event, locale)}\n`));
-      if (event.type === 'turn-parked') this.notice(showParked(event.asks, locale));
+      if (event.type === 'tool-end') say(pc.dim(`${toolEndLine(event, locale)}\n`));
+      if (event.type === 'turn-parked') say(showParked(event.asks, locale));
     }
   }
 
@@ -106,10 +111,12 @@ class Chat {
   reply(reply: Reply): void {
     const { locale, output } = this.#context;
     const text = showReply(reply, locale, output.isTerminal);
-    if (this.#lines === undefined) {
-      output.notice(`${pc.dim(cliText('replyFollows', locale))}\n`);
-      output.answer(text);
-    } else this.notice(`${pc.dim(cliText('replyFollows', locale))}\n${text}`);
+    this.#asks.after(() => {
+      if (this.#lines === undefined) {
+        output.notice(`${pc.dim(cliText('replyFollows', locale))}\n`);
+        output.answer(text);
+      } else this.notice(`${pc.dim(cliText('replyFollows', locale))}\n${text}`);
+    });
   }
 
   #hear(event: TurnEvent): void {
@@ -124,11 +131,6 @@ class Chat {
   #ask(question: string | undefined): void {
     const lines = this.#lines;
     if (lines === undefined) return;
-    // What was typed before nobody meant as an answer.
-    if (question !== undefined) {
-      lines.write(null, { ctrl: true, name: 'e' });
-      lines.write(null, { ctrl: true, name: 'u' });
-    }
     lines.setPrompt(question ?? PROMPT);
     if (question !== undefined || !this.#isAnswering) lines.prompt(true);
   }
@@ -255,6 +257,7 @@ class Chat {
     // What runs gets its time, what waits is put aside.
     if (isPutAside()) await this.#runtime.close({ graceMs: GRACE_MS });
     await queue;
+    this.#asks.flush();
     output.notice(`\n${pc.dim(cliText('sessionIs', locale, { session: escapeControls(this.session) }))}\n`);
     return exitCode.ok;
   }
@@ -279,7 +282,8 @@ class Chat {
       signal,
     });
     return async () => {
-      const { locale, output, options } = this.#context;
+      const { locale, options } = this.#context;
+      const output = this.#asks.behind(this.#context.output);
       const result = await renderTurn(turn, options.output, output, locale, (event) => this.#hear(event));
       if (result.status === 'parked') this.#code = exitCode.parked;
       else if (result.status !== 'done') this.#code = exitCode.turn;

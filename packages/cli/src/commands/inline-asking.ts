@@ -1,9 +1,11 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { StoredAsk, TurnEvent } from 'baigong';
+import { discardLine } from '../terminal/discard-line.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
+import type { Output } from '../terminal/output.ts';
 import { AskPerson, type AskPersonOptions } from './ask-person.ts';
 
-export interface InlineAskingOptions extends Omit<AskPersonOptions, 'prompt'> {
+export interface InlineAskingOptions extends Omit<AskPersonOptions, 'prompt' | 'discard'> {
   /** The terminal was closed, or Ctrl-D typed, while somebody was asked: nobody is there any more. */
   readonly onGone: () => void;
 }
@@ -12,13 +14,16 @@ export interface InlineAskingOptions extends Omit<AskPersonOptions, 'prompt'> {
 export class InlineAsking {
   readonly #asks: AskPerson;
   readonly #onGone: () => void;
-  #question: string | undefined;
   #lines: Interface | undefined;
-  #isOpening = false;
+  #isClosed = false;
 
   constructor(options: InlineAskingOptions) {
     this.#onGone = options.onGone;
-    this.#asks = new AskPerson({ ...options, prompt: (question) => this.#prompt(question) });
+    this.#asks = new AskPerson({
+      ...options,
+      prompt: (question) => this.#prompt(question),
+      discard: () => this.#discard(),
+    });
   }
 
   hear(event: TurnEvent): void {
@@ -31,29 +36,41 @@ export class InlineAsking {
     this.#asks.opened(ask);
   }
 
+  /** An output that waits as long as somebody is asked. */
+  behind(output: Output): Output {
+    return this.#asks.behind(output);
+  }
+
+  /** Asks no more; what was held back is said. */
   close(): void {
-    this.#question = undefined;
+    this.#isClosed = true;
+    this.#closeLines();
+    this.#asks.flush();
+  }
+
+  #prompt(question: string | undefined): void {
+    if (this.#isClosed) return;
+    if (question === undefined) {
+      this.#closeLines();
+      return;
+    }
+    const lines = this.#lines ?? this.#open();
+    lines.setPrompt(question);
+    lines.prompt();
+  }
+
+  #discard(): Promise<void> {
+    return this.#lines === undefined ? discardTyped(process.stdin) : discardLine(this.#lines, process.stdin);
+  }
+
+  #closeLines(): void {
     const lines = this.#lines;
     this.#lines = undefined;
     lines?.close();
   }
 
-  #prompt(question: string | undefined): void {
-    if (question === undefined) {
-      this.close();
-      return;
-    }
-    this.#question = question;
-    if (this.#lines !== undefined) this.#ask(this.#lines, question);
-    else if (!this.#isOpening) void this.#open();
-  }
-
   /** Made when it is needed: while nothing is asked, Ctrl-C is the program's own. */
-  async #open(): Promise<void> {
-    this.#isOpening = true;
-    await discardTyped(process.stdin);
-    this.#isOpening = false;
-    if (this.#question === undefined) return;
+  #open(): Interface {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     this.#lines = lines;
     lines.on('line', (line) => void this.#asks.line(line));
@@ -65,11 +82,6 @@ export class InlineAsking {
       this.#lines = undefined;
       this.#onGone();
     });
-    this.#ask(lines, this.#question);
-  }
-
-  #ask(lines: Interface, question: string): void {
-    lines.setPrompt(question);
-    lines.prompt();
+    return lines;
   }
 }

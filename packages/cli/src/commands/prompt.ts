@@ -40,7 +40,8 @@ export async function runPrompt(context: CommandContext, prompt: string, choice:
       if (asking !== undefined) asking.hear(event);
       else if (event.type === 'ask-open' && event.holds === true) output.notice(showHeld(event.ask, runtime.locale));
     };
-    const result = await renderTurn(turn, options.output, output, runtime.locale, hear).finally(() => asking?.close());
+    const shown = asking?.behind(output) ?? output;
+    const result = await renderTurn(turn, options.output, shown, runtime.locale, hear).finally(() => asking?.close());
     if (result.status === 'parked') return exitCode.parked;
     return result.status === 'done' ? exitCode.ok : exitCode.turn;
   } catch (error) {

@@ -79,6 +79,7 @@ export async function runToolsCall(
     const attended = isAttended();
     const parts = { runtime, output, locale: runtime.locale, principal, onGone: leave };
     const asking = attended ? new InlineAsking(parts) : undefined;
+    const shown = asking?.behind(output) ?? output;
     signal.addEventListener('abort', leave);
     const calling = runtime.call(name, rawInput, {
       ...(session === undefined ? {} : { session }),
@@ -94,7 +95,7 @@ export async function runToolsCall(
         else leave();
       },
       onProgress: (value) => {
-        if (options.output === 'text') output.notice(pc.dim(`… ${fold(JSON.stringify(value), 100)}\n`));
+        if (options.output === 'text') shown.notice(pc.dim(`… ${fold(JSON.stringify(value), 100)}\n`));
       },
     });
     const outcome = await calling.finally(() => asking?.close());

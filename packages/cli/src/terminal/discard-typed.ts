@@ -1,3 +1,5 @@
+import { untilQuiet } from './until-quiet.ts';
+
 /** The character of Ctrl-C. */
 const INTERRUPT = '\u0003';
 
@@ -6,25 +8,15 @@ const INTERRUPT = '\u0003';
  * shown only now. Ctrl-C among it is heard all the same.
  */
 export async function discardTyped(input: NodeJS.ReadStream): Promise<void> {
-  let isMore = true;
-  const discard = (typed: Uint8Array | string): void => {
-    isMore = true;
-    if (typed.toString().includes(INTERRUPT)) process.kill(process.pid, 'SIGINT');
-  };
   // A terminal that is gone holds nothing; what reads it next says so.
   const ignore = (): void => {};
   input.on('error', ignore);
   const wasRaw = input.isRaw;
   input.setRawMode(true);
-  input.on('data', discard);
   input.resume();
-  // What the terminal holds arrives with the next look at it; after a look that brought nothing it holds nothing.
-  while (isMore) {
-    isMore = false;
-    await new Promise((resolve) => setImmediate(resolve));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  input.off('data', discard);
+  await untilQuiet(input, (typed) => {
+    if (typed.toString().includes(INTERRUPT)) process.kill(process.pid, 'SIGINT');
+  });
   input.pause();
   input.setRawMode(wasRaw);
   input.off('error', ignore);
