@@ -95,7 +95,31 @@ describe('the card', () => {
     const card = renderAsk(ask, 'en');
     expect(card).toMatch(/start[\s\S]*characters in all, sha256 [0-9a-f]{8}[\s\S]*\*\*\* end/);
     expect(card.length).toBeLessThan(2_000);
-    expect(renderAsk(ask, 'en', { fold: 100_000 })).toContain('x'.repeat(5_000));
+    expect(card).toContain('approvals show K7M2QD');
+    const whole = renderAsk(ask, 'en', { fold: 100_000 });
+    expect(whole).toContain('x'.repeat(5_000));
+    expect(whole).not.toContain('approvals show');
+  });
+
+  it('of what is closed says no way to answer', () => {
+    const ask = approval({ to: 'bob' });
+    expect(renderAsk(ask, 'en')).toContain('/approve K7M2QD');
+    expect(renderAsk({ ...ask, state: 'denied' } as StoredAsk, 'en')).not.toContain('/approve');
+  });
+
+  it.each(['\u3164', '\u115f', '\u1160', '\uffa0'])('shows what %j hides in a name', (filler) => {
+    const card = renderAsk(approval({ to: 'ada', [`to${filler}`]: 'eve', [`${filler.repeat(40)}level`]: 0 }), 'en');
+    expect(card).not.toContain(filler);
+    expect(card.match(/^ +to: /gm)).toHaveLength(1);
+  });
+
+  it('lets nobody move a text to where a line of a terminal begins', () => {
+    const far = `x${' '.repeat(79)}code: EVIL11`;
+    const hostile = approval({ far }, { description: far, annotations: { title: far } }, { displayName: far });
+    expect(renderAsk({ ...hostile, sessionKey: far }, 'en')).not.toMatch(/\S {4}/);
+    const card = createQuestionCard({ tool: tool(), text: far, options: [far, 'b'], mask: (one) => one });
+    const question = { ...base, kind: 'question', ordinal: 1, card } as unknown as StoredAsk;
+    expect(renderAsk(question, 'en')).not.toMatch(/\S {4}/);
   });
 
   it('lets nobody fake a line of it', () => {

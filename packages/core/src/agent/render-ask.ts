@@ -25,18 +25,22 @@ export function renderAsk(ask: StoredAsk, locale: Locale, { fold = 400 }: Render
   const { code } = ask;
   const rows: [string, string][] = [];
   const row = (label: Parameters<typeof text>[0], value: string) => void rows.push([say(label), value]);
-  const cut = (value: string, limit: number) => folded(value, limit, locale);
+  let isCut = false;
+  const cut = (value: string, limit: number) => {
+    if (value.length > limit) isCut = true;
+    return folded(value, limit, locale);
+  };
   let head: string;
   if (ask.kind === 'question') {
     const { tool, text: question, options = [] } = ask.card;
     head = say('approval.card-question', { tool });
-    const lines = question.split('\n').map((line) => `  > ${line}`);
-    const numbered = options.map((option, index) => `  ${index + 1}. ${option}`);
+    const lines = question.split('\n').map((line) => `  > ${gapsOf(line)}`);
+    const numbered = options.map((option, index) => `  ${index + 1}. ${gapsOf(option)}`);
     head = [head, ...lines, ...numbered].join('\n');
   } else {
     const { tool, title, description, level, dangerous, category, reasons, touches } = ask.card;
-    head = say('approval.card-approval', { tool: title === undefined ? tool : `${tool} (${title})` });
-    row('approval.card-what', cut(description, DESCRIPTION_CHARS));
+    head = say('approval.card-approval', { tool: title === undefined ? tool : `${tool} (${gapsOf(title)})` });
+    row('approval.card-what', gapsOf(cut(description, DESCRIPTION_CHARS)));
     row(
       'approval.card-arguments',
       argumentLines(ask, (value) => cut(value, fold)),
@@ -53,14 +57,20 @@ export function renderAsk(ask: StoredAsk, locale: Locale, { fold = 400 }: Render
     }
   }
   row('approval.card-who', who(ask));
-  row('approval.card-where', say('approval.card-place', { place: where(ask), session: showInvisible(ask.sessionKey) }));
+  row(
+    'approval.card-where',
+    say('approval.card-place', { place: where(ask), session: gapsOf(showInvisible(ask.sessionKey)) }),
+  );
   row('approval.card-until', localTime(ask.answerBy) ?? say('approval.no-limit'));
   if (ask.kind === 'approval') {
     row('approval.card-used', say(...spanOf(ask.useForMs)));
   }
   row('approval.card-code', code);
+  if (isCut) row('approval.card-cut', say('approval.card-cut-how', { code }));
   const how = say(ask.kind === 'approval' ? 'approval.card-how' : 'approval.card-how-question', { code });
-  return [head, ...rows.map(([label, value]) => `  ${label}: ${value}`), `  ${how}`].join('\n');
+  // What is closed cannot be answered any more.
+  const end = ask.state === 'open' ? [`  ${how}`] : [];
+  return [head, ...rows.map(([label, value]) => `  ${label}: ${value}`), ...end].join('\n');
 }
 
 /** One line for each member; what is no object any more (a cut card) in one. */
@@ -82,7 +92,8 @@ function argumentLines({ card }: ApprovalAsk, cut: (value: string) => string): s
 
 /** A name that is more than a word stands in quotes, so that it looks like no line of the card. */
 function nameOf(name: string): string {
-  return /^[\p{L}\p{N}_.$-]+$/u.test(name) ? name : gapsOf(showInvisible(JSON.stringify(name)));
+  const isWord = /^[\p{L}\p{N}_.$-]+$/u.test(name) && showInvisible(name) === name;
+  return isWord ? name : gapsOf(showInvisible(JSON.stringify(name)));
 }
 
 /** Runs of spaces are counted: with them a text could decide where a terminal begins its next line. */
@@ -109,7 +120,7 @@ function folded(value: string, limit: number, locale: Locale): string {
 
 function who({ from }: StoredAsk): string {
   const { displayName, id, role } = from;
-  const shown = [...showInvisible(displayName ?? '').replaceAll('"', "'")].slice(0, 80).join('');
+  const shown = [...gapsOf(showInvisible(displayName ?? '')).replaceAll('"', "'")].slice(0, 80).join('');
   const name = displayName === undefined ? '' : `"${shown}" `;
   return `${name}${showInvisible(id)} (${role})`;
 }

@@ -362,7 +362,10 @@ class RunningTurn {
   }
 
   #error(code: TurnErrorCode, key: Parameters<typeof text>[0], values: Readonly<Record<string, number>>): TurnError {
-    const done = describeDone(this.#messages);
+    const { turn, now } = this.#request;
+    // What is still under way ends with the turn, some of it perhaps after it has happened.
+    const ends = endCalls(this.#pending, (id) => this.#work.ledger.find(id), turn.id, now());
+    const done = describeDone([...this.#messages, ...ends]);
     return { code, message: text(key, { ...values, done }) };
   }
 

@@ -7,8 +7,8 @@ export const approvalTexts = {
     zh: '同样的调用可能已经发生过，上一次的结果未知',
   },
   'approval.because-cut': {
-    en: 'the arguments are too long to be shown whole: long texts are shortened below',
-    zh: '参数过长，无法完整显示：下方的长文本已被缩短',
+    en: 'the arguments are too long to be shown whole: what is left out below says its length',
+    zh: '参数过长，无法完整显示：下方省略之处均注明原有长度',
   },
   'approval.because-unused': {
     en: 'it was approved before, but not used in time',
@@ -84,6 +84,11 @@ export const approvalTexts = {
   },
   'approval.card-dangerous': { en: '{level}, dangerous', zh: '{level}，危险' },
   'approval.card-category': { en: '{level}, dangerous: {category}', zh: '{level}，危险：{category}' },
+  'approval.card-cut': { en: 'shortened', zh: '已缩短' },
+  'approval.card-cut-how': {
+    en: '"baigong approvals show {code}" shows what is left out here',
+    zh: '"baigong approvals show {code}" 显示此处省略的内容',
+  },
   'approval.card-folded': {
     en: '… ({count} characters in all, sha256 {digest}) …',
     zh: '…（共 {count} 个字符，sha256 {digest}）…',
