@@ -78,6 +78,10 @@ export const approvalTexts = {
   },
   nothingToResume: { en: 'Nothing can go on now.', zh: '目前没有可以继续的回合。' },
   turnCancelled: { en: 'Cancelled: {turns}', zh: '已取消：{turns}' },
+  onlyWaits: {
+    en: 'Nothing runs. What waits is ended by "/deny CODE" or "baigong turns cancel ID".',
+    zh: '没有正在运行的回合。要结束等待中的回合，请使用 "/deny 编号" 或 "baigong turns cancel ID"。',
+  },
   nothingToCancel: { en: 'Nothing runs that could be cancelled.', zh: '没有可以取消的回合。' },
   cancelAsked: { en: 'wanted to end since {at}, by {by}', zh: '自 {at} 起被请求结束，请求者：{by}' },
   cancelSuperseded: { en: 'superseded at {at} by {by}', zh: '于 {at} 被 {by} 取代' },

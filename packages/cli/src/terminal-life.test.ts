@@ -505,7 +505,66 @@ describe('what is typed while an answer is under way', () => {
   });
 });
 
+describe('another session', () => {
+  it.each(['', 'n'])('keeps what it asks when its card was only looked at and answered by %j', async (said) => {
+    const code = await project.parked('/tool send to=bob');
+    const terminal = await project.chat('s');
+    terminal.type(`/approve ${code}\r`);
+    await codeOn(terminal);
+    terminal.type(`${said}\r`);
+    await terminal.shows('Nothing was done');
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect((await runCli(at('approvals'))).stdout).toContain(code);
+  });
+});
+
+describe('the prompt of a chat', () => {
+  it.each(['/approve', '/deny QQQQQQ', '/answer', '/cancel', '/approvals'])('comes back after %s', async (command) => {
+    const terminal = await project.chat('s');
+    terminal.forget();
+    terminal.type(`${command}\r`);
+    await expect
+      .poll(() => terminal.screen, { timeout: 20_000 })
+      .toMatch(/(Nothing|no approval|nothing to)[\s\S]*\n[^\n]*› [^\n]*$/);
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+  });
+
+  it('is the question while somebody is asked, which /exit leaves open', async () => {
+    const terminal = await project.chat('s');
+    terminal.type('/tool send to=bob\r');
+    const code = await codeOn(terminal);
+    terminal.forget();
+    terminal.type('/approvals\r');
+    await expect
+      .poll(() => terminal.screen, { timeout: 20_000 })
+      .toMatch(new RegExp(`${code}[\\s\\S]*Approve\\? \\[y/N\\]`));
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect((await runCli(at('approvals'))).stdout).toContain(code);
+    expect(sent()).toBe('');
+  });
+});
+
 describe('what a process had begun that is killed', () => {
+  it('is said to have happened perhaps when its turn is cancelled', async () => {
+    const killed = startCli(at('-p', '/tool wait to=bob ms=30000'));
+    killed.stdin?.end();
+    await expect.poll(sent, { timeout: 20_000 }).toBe('bob\n');
+    const ended = endOf(killed);
+    killed.kill('SIGKILL');
+    await ended;
+    const cancelled = await runCli(at('--output', 'json', 'turns', 'cancel', 'last'));
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ turnId: expect.stringContaining('turn'), cancelled: true });
+    const { stdout, stderr } = await runCli(at('resume'));
+    expect(stdout).toContain('May have happened: wait');
+    expect(stdout).not.toContain('No tool');
+    expect(stderr).not.toContain('Cancelled');
+    const again = await runCli(at('--output', 'json', 'turns', 'cancel', 'last'));
+    expect(again).toMatchObject({ code: 8, stdout: expect.stringContaining('"cancelled":false') });
+  });
+
   it.each([
     ['for a message', ['-p', '/tool wait to=bob ms=30000']],
     ['for a call', ['tools', 'call', 'wait', '{"to":"bob","ms":30000}']],

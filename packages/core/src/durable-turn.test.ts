@@ -413,6 +413,21 @@ describe('a question', () => {
     expect(world.server.requests.map(({ toolNames }) => toolNames)).toEqual([[], ['ask_user']]);
   });
 
+  it('goes on in the language and the time zone of its person', async () => {
+    const world = await worldOf({ calls: [{ name: 'look', input: {} }] }, said);
+    const look = world.tool('look', { requiresApproval: 'always' }, async (_input, { locale, timeZone }) =>
+      [locale, timeZone].join(' '),
+    );
+    const settings = { turn: { parkAfterMs: 20 } };
+    const first = await world.start({ settings, tools: { look }, locale: 'zh', timeZone: 'Asia/Tokyo' });
+    const { turnId, asks } = await first.run(request).result;
+    await first.close();
+    const second = await world.start({ tools: { look }, locale: 'en', timeZone: 'Europe/Oslo' });
+    await second.answer(asks?.[0]?.code ?? '', { approve: true }, { principal: MASTER });
+    expect(await second.ended(turnId)).toMatchObject({ status: 'done' });
+    expect(lastResults(world)).toEqual(['zh Asia/Tokyo']);
+  });
+
   it('of a tool that may run again survives parking: stored answers come back unasked', async () => {
     const world = await worldOf({ calls: [{ name: 'form', input: {} }] }, said);
     const form = world.tool(

@@ -47,7 +47,6 @@ it('many turns that were answered at once all go on, each once, with those that 
   const done = replies.filter(({ status }) => status === 'done').map(({ text }) => text);
   expect(done.toSorted()).toEqual(noted.toSorted());
   expect(new Set(noted).size).toBe(COUNT - 1);
-  expect(replies.filter(({ status }) => status === 'cancelled').map(({ turnId }) => turnId)).toEqual([
-    cancelled?.turnId,
-  ]);
+  const ended = replies.filter(({ status }) => status === 'cancelled').map(({ turnId, text }) => ({ turnId, text }));
+  expect(ended).toEqual([{ turnId: cancelled?.turnId, text: 'Cancelled. Not done: note (CANCELLED).' }]);
 });

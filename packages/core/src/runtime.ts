@@ -183,13 +183,14 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     const sessionKey = checkSession(request.session ?? createId('session', now()));
     const attended = request.attended ?? (origin.kind === 'im' || origin.kind === 'console');
     const { adapter, endpoint, messageId } = origin;
+    const { locale, timeZone } = generations.current;
     const turn: NewTurn = {
       id: createId(call === undefined ? 'turn' : 'call', now()),
       sessionKey,
       at: now(),
       inLane: call === undefined,
       project,
-      request: { ...facts, attended, deliver, ...(call === undefined ? {} : { call }) },
+      request: { ...facts, attended, deliver, locale, timeZone, ...(call === undefined ? {} : { call }) },
       ...(adapter === undefined || endpoint === undefined || messageId === undefined
         ? {}
         : { message: { adapter, endpoint, messageId } }),
@@ -200,10 +201,10 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
   /** Pins the generation that serves when the work begins, not when it was asked for. */
   const hold = (turn: StoredTurn, client: unknown, facts: Facts): HeldTurn => {
     const { content, release } = generations.lease();
-    const { table, configOf, services, config, model, limits, locale, timeZone, approval, reviewer, mask } = content;
+    const { table, configOf, services, config, model, limits, approval, reviewer, mask } = content;
     const { settings } = config;
     const admitted = admit(table, facts);
-    const { attended } = turn.request;
+    const { attended, locale = content.locale, timeZone = content.timeZone } = turn.request;
     const { timeoutMs, answerByMs, useByMs, dangerousUseByMs } = settings.approval;
     return {
       release,

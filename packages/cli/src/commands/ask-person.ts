@@ -35,6 +35,8 @@ export class AskPerson {
   /** Those whose cards the person has seen, and could answer since. */
   readonly #shown = new Set<string>();
   readonly #held: (() => void)[] = [];
+  /** Those of other sessions, which are only looked at unless they are approved. */
+  readonly #lookedAt = new Set<string>();
   #discarded: Promise<void> = Promise.resolve();
 
   constructor(options: AskPersonOptions) {
@@ -69,6 +71,12 @@ export class AskPerson {
   /** What was held back is said. */
   flush(): void {
     for (const say of this.#held.splice(0)) say();
+  }
+
+  /** Shows one of another session: whoever does not approve it leaves it as it is. */
+  lookAt(ask: StoredAsk): void {
+    if (ask.sessionKey !== this.#options.session) this.#lookedAt.add(ask.id);
+    this.opened(ask);
   }
 
   opened(ask: StoredAsk): void {
@@ -125,6 +133,11 @@ export class AskPerson {
     if (input === undefined) {
       output.notice(`${cliText(ask.kind === 'approval' ? 'yesOrNo' : 'oneOfOptions', locale)}\n`);
       this.#prompt(ask);
+      return;
+    }
+    if ('approve' in input && !input.approve && this.#lookedAt.delete(ask.id)) {
+      output.notice(`${cliText('notApproved', locale)}\n`);
+      this.closed(ask.id);
       return;
     }
     await this.answer(ask.code, input);

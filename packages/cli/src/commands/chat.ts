@@ -110,7 +110,7 @@ class Chat {
   /** What a turn came to whose message was written some time ago. */
   reply(reply: Reply): void {
     const { locale, output } = this.#context;
-    const text = showReply(reply, locale, output.isTerminal);
+    const text = showReply(reply, output.isTerminal);
     this.#asks.after(() => {
       if (this.#lines === undefined) {
         output.notice(`${pc.dim(cliText('replyFollows', locale))}\n`);
@@ -220,10 +220,18 @@ class Chat {
     lines.on('line', (line) => {
       leaving = false;
       if (AT_ONCE.test(line.trim())) {
-        this.#control(line.trim()).catch(report);
+        void this.#control(line.trim())
+          .catch(report)
+          .finally(() => {
+            if (this.#asks.isAsking || !this.#isAnswering) this.#lines?.prompt(true);
+          });
         return;
       }
       if (this.#asks.isAsking) {
+        if (EXIT.test(line.trim())) {
+          lines.close();
+          return;
+        }
         this.#asks.line(line).catch(report);
         return;
       }
@@ -300,7 +308,7 @@ class Chat {
     switch (command.toLowerCase()) {
       case '/cancel': {
         const { turns } = await this.#runtime.cancel({ session: this.session }, { principal: localPrincipal() });
-        const key = turns.length > 0 ? 'turnCancelled' : 'nothingToCancel';
+        const key = turns.length > 0 ? 'turnCancelled' : open.length > 0 ? 'onlyWaits' : 'nothingToCancel';
         this.notice(`${pc.dim(cliText(key, locale, { turns: turns.join(', ') }))}\n`);
         return;
       }
@@ -323,7 +331,7 @@ class Chat {
         const unseen = all.find((ask) => ask.code === wanted.toUpperCase() && ask.kind === 'approval');
         if (command.toLowerCase() === '/approve' && unseen !== undefined && this.#asks.mustShow(unseen)) {
           // Nothing is approved that was not shown here.
-          this.#asks.opened(unseen);
+          this.#asks.lookAt(unseen);
           return;
         }
         const input: AnswerInput =

@@ -9,13 +9,17 @@ import { showParked } from './show-parked.ts';
 
 const LINE_WIDTH = 100;
 
-/** Shows a turn while it runs, in the wanted format, and gives its result. `onEvent` hears of everything before. */
+/**
+ * Shows a turn while it runs, in the wanted format, and gives its result. `onEvent` hears of everything before. `isReplied`:
+ * its reply says why it ended without an answer.
+ */
 export async function renderTurn(
   turn: Turn,
   format: OutputFormat,
   output: Output,
   locale: Locale,
   onEvent: (event: TurnEvent) => void = () => {},
+  { isReplied = false }: { readonly isReplied?: boolean } = {},
 ): Promise<TurnResult> {
   const calls: object[] = [];
   const text = new TextWriter(output);
@@ -31,7 +35,7 @@ export async function renderTurn(
   const result = await turn.result;
   if (format === 'json') output.answer(`${JSON.stringify({ ...resultJson(result, locale), calls })}\n`);
   if (format === 'text') text.end();
-  if (format !== 'stream-json' && result.error !== undefined) {
+  if (format !== 'stream-json' && result.error !== undefined && !isReplied) {
     output.notice(`${pc.red(escapeControls(renderText(result.error.message, locale)))}\n`);
   }
   // A person reads the code wherever the answer goes.

@@ -17,13 +17,13 @@ export async function runResume(outer: CommandContext): Promise<number> {
   const { output, options, locale, signal } = context;
   let code: number = exitCode.ok;
   let resumed = 0;
+  let replied = 0;
   const shown = new Set<string>();
   const send = async (reply: Reply) => {
+    replied += 1;
     // One that another program brought to its end says here whose it is.
     if (options.output === 'text' && !shown.has(reply.turnId)) head(reply.sessionKey);
-    output.answer(
-      options.output === 'text' ? showReply(reply, locale, output.isTerminal) : `${JSON.stringify(reply)}\n`,
-    );
+    output.answer(options.output === 'text' ? showReply(reply, output.isTerminal) : `${JSON.stringify(reply)}\n`);
   };
   const runtime = await openRuntime(context, 'work', {
     replies: { reaches: ({ origin }) => origin.kind === 'cli' || origin.kind === 'api', send },
@@ -41,6 +41,7 @@ export async function runResume(outer: CommandContext): Promise<number> {
       (event) => {
         if (event.type === 'ask-open' && event.holds === true) output.notice(showHeld(event.ask, runtime.locale));
       },
+      { isReplied: true },
     );
     if (status === 'parked' && code === exitCode.ok && !signal.aborted) code = exitCode.parked;
     if (status === 'failed' || status === 'limit') code = exitCode.turn;
@@ -78,7 +79,7 @@ export async function runResume(outer: CommandContext): Promise<number> {
       const session = escapeControls(sessionKey);
       output.notice(`${pc.yellow(cliText('replyFate', locale, { session, turn: escapeControls(turnId) }))}\n`);
     }
-    if (resumed === 0 && options.output === 'text') output.notice(`${cliText('nothingToResume', locale)}\n`);
+    if (resumed + replied === 0 && options.output === 'text') output.notice(`${cliText('nothingToResume', locale)}\n`);
     return code;
   } catch (error) {
     throw toCliError(error, context);

@@ -81,14 +81,16 @@ function messageText(message: Message, locale: Locale): string {
 
 /** `turns cancel <id>` */
 export async function runTurnsCancel(context: CommandContext, id: string): Promise<number> {
-  const { output, locale } = context;
+  const { output, options, locale } = context;
   const state = await openState(context);
   try {
     const turn = id === 'last' ? (await state.turns(undefined, 1))[0] : await state.turn(id);
     if (turn === undefined) throw new CliError(cliText('noTurn', locale, { id: fold(id, 64) }), exitCode.usage);
     const { turns } = await state.cancel({ turn: turn.id }, { principal: localPrincipal() });
-    output.notice(`${cliText(turns.length > 0 ? 'cancelWanted' : 'nothingToCancel', locale)}\n`);
-    return turns.length > 0 ? exitCode.ok : exitCode.unanswered;
+    const isWanted = turns.length > 0;
+    if (options.output === 'text') output.notice(`${cliText(isWanted ? 'cancelWanted' : 'nothingToCancel', locale)}\n`);
+    else output.answer(`${JSON.stringify({ turnId: turn.id, cancelled: isWanted })}\n`);
+    return isWanted ? exitCode.ok : exitCode.unanswered;
   } finally {
     await state.close();
   }

@@ -1,5 +1,6 @@
 import type { Reply, ReplyChannel } from '../contracts/reply.ts';
 import type { Store } from '../contracts/store.ts';
+import { renderText } from '../contracts/texts/render-text.ts';
 import { restoreTurn } from './restore-turn.ts';
 
 /** Milliseconds after which a reply that surely was not delivered is tried again. */
@@ -51,7 +52,9 @@ export class ReplyDelivery {
       if ((this.#notBefore.get(turnId) ?? 0) > Date.now() || !this.#channel.reaches(stored)) continue;
       if (!(await this.#store.claimReply(turnId, deduplicates))) continue;
       const { said } = restoreTurn(await this.#store.messages(turnId));
-      const reply: Reply = { ...stored, state: 'sending', text: said.join('\n\n') };
+      const locale = (await this.#store.turn(turnId))?.request.locale ?? 'en';
+      const why = stored.error === undefined ? [] : [renderText(stored.error.message, locale)];
+      const reply: Reply = { ...stored, state: 'sending', text: [...said, ...why].join('\n\n') };
       let isSent = false;
       try {
         await this.#channel.send(reply, this.#closing.signal);

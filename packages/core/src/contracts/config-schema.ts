@@ -331,9 +331,9 @@ export const configSchema = {
           enum: ['fifo', 'supersede'],
           default: 'fifo',
           description:
-            'A message while another one of its session is answered: fifo waits for it, supersede cancels it. What waits for a person is never cancelled by that.',
+            'A message while another one of its session is answered: fifo waits for it, supersede cancels it. A turn that is parked for a person is never cancelled by that.',
           'x-description-zh':
-            '会话正在作答时又来新消息：fifo 排队；supersede 取消正在进行的。等待人答复的回合不会因此被取消。',
+            '会话正在作答时又来新消息：fifo 排队；supersede 取消正在进行的。已挂起等待人答复的回合不会因此被取消。',
         },
       },
     },

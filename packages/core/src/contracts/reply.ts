@@ -19,7 +19,10 @@ export interface StoredReply {
 
 /** A reply with what is said in it. */
 export interface Reply extends StoredReply {
-  /** Everything that the model said, its steps joined by a blank line. */
+  /**
+   * What to show: everything that the model said, its steps joined by a blank line, and why the turn ended without an
+   * answer, in the language of its person.
+   */
   readonly text: string;
 }
 

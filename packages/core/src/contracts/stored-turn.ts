@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import type { Locale } from './locale.ts';
 import type { CallId } from './made-call.ts';
 import type { Effect, Outcome, OutcomeCode } from './outcome.ts';
 import type { Origin, Principal } from './principal.ts';
@@ -15,6 +16,9 @@ export interface StoredRequest {
   readonly call?: { readonly toolName: string; readonly rawInput: string };
   /** The end is to be delivered to where the message came from (outbox), whoever ends the turn. */
   readonly deliver: boolean;
+  /** Of the person, as of when it was taken in. Absent in turns of older versions: those of whoever goes on with it. */
+  readonly locale?: Locale;
+  readonly timeZone?: string;
 }
 
 export interface StoredTurn {
