@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createProject, type TemporaryProject } from '@baigong/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCli, startCli } from './fixtures/run-cli.ts';
@@ -146,4 +147,21 @@ it('speaks one language to the end', async () => {
   expect(resumed.stdout).toBe('已取消。未执行：send (CANCELLED)。\n');
   // Once, on standard output only.
   expect(resumed.stderr).not.toContain('已取消');
+});
+
+it.each([
+  ['a table is missing', 'DROP TABLE ask; DROP TABLE message'],
+  ['rows are no JSON', "UPDATE ask SET body = '{'; UPDATE message SET body = '{'"],
+])('a database in which %s is named as such, with its own exit code', async (_what, sql) => {
+  const parked = await runCli(at(...wait, '-p', '/tool send to=bob'));
+  const database = new DatabaseSync(join(project.root, '.baigong', 'baigong.db'));
+  database.exec(sql);
+  database.close();
+  const code = codeIn(parked.stderr);
+  for (const words of [['approvals'], ['approvals', 'show', code], ['turns', 'show', 'last']]) {
+    const { code: end, stderr } = await runCli(at(...words));
+    expect({ words, end }).toEqual({ words, end: 6 });
+    expect(stderr).toContain('baigong.db');
+    expect(stderr).not.toMatch(/fault of its own|\bat .*\.ts:/);
+  }
 });

@@ -1,5 +1,6 @@
 import { createMask, type LoadedConfig, maskMessage } from './config/index.ts';
 import { BaigongError } from './contracts/baigong-error.ts';
+import { text } from './contracts/texts/text.ts';
 import { ModelError } from './models/index.ts';
 import { StoreError } from './store/index.ts';
 
@@ -20,6 +21,9 @@ export function withoutSecrets(error: unknown, { secretTexts }: LoadedConfig): u
 export function toBaigongError(error: unknown): unknown {
   if (ModelError.isInstance(error)) {
     return new BaigongError('MODEL_UNAVAILABLE', { reason: error.reason, cause: error });
+  }
+  if (StoreError.isInstance(error) && error.code === 'CLOSED') {
+    return new BaigongError('CLOSED', { reason: text('agent.closed'), cause: error });
   }
   if (StoreError.isInstance(error)) return new BaigongError('STORE_UNUSABLE', { reason: error.reason, cause: error });
   return error;

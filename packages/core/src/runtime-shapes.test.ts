@@ -16,10 +16,14 @@ describe('createRuntime', () => {
     ['store', { file: 5 }],
     ['tools', 5],
     ['sources', {}],
+    ['sources', [5]],
+    ['sources', [null]],
     ['model', 5],
+    ['model', {}],
     ['project', null],
     ['config', []],
     ['flags', {}],
+    ['flags', new Map([['turn.maxSteps', 5]])],
     ['limits', 3],
   ])('refuses the option %s: %j', async (name, value) => {
     const refused = createRuntime({ environment: {}, [name]: value } as never);
@@ -46,6 +50,13 @@ describe('a runtime refuses as bad input, before anything is done,', () => {
 
   const calls: readonly (readonly [string, (one: Runtime) => unknown])[] = [
     ['a request that is none', (one) => one.run('hi' as never)],
+    ['no request', (one) => one.run(undefined as never)],
+    ['a null for a request', (one) => one.run(null as never)],
+    ['a null for options', (one) => one.call('x', {}, null as never)],
+    ['calls by number', (one) => one.calls(5 as never)],
+    ['a turn by object', (one) => one.turn({} as never)],
+    ['messages of nothing', (one) => one.messages(undefined as never)],
+    ['a record by number', (one) => one.record(5 as never)],
     ['an attended that is text', (one) => one.run({ text: 'hi', attended: 'no' as never })],
     ['an overlap that is none', (one) => one.run({ text: 'hi', overlap: 'queue' as never })],
     ['an origin of no kind', (one) => one.run({ text: 'hi', origin: { kind: 'fax' as never } })],
@@ -73,4 +84,20 @@ describe('a runtime refuses as bad input, before anything is done,', () => {
     // It still serves.
     expect(await runtime.asks()).toEqual([]);
   });
+});
+
+it.each<[string, (one: Runtime) => unknown]>([
+  ['asks', (one) => one.asks()],
+  ['ask', (one) => one.ask('K7M2QD')],
+  ['answer', (one) => one.answer('K7M2QD', { approve: true })],
+  ['cancel', (one) => one.cancel({ turn: 'x' })],
+  ['ended', (one) => one.ended('x')],
+  ['takeUp', (one) => one.takeUp()],
+  ['replies', (one) => one.replies()],
+  ['calls', (one) => one.calls('x')],
+  ['turns', (one) => one.turns()],
+])('a closed runtime says so to %s', async (_name, call) => {
+  const runtime = await createRuntime({ store: 'memory', environment: {} });
+  await runtime.close();
+  await expect((async () => call(runtime))()).rejects.toMatchObject({ code: 'CLOSED' });
 });

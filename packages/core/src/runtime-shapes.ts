@@ -30,7 +30,10 @@ const states = oneOf('open', 'approved', 'denied', 'answered', 'expired', 'withd
 const options: Shapes<RuntimeOptions> = {
   project: string,
   settings: object,
-  flags: { expected: 'Map', fits: (value) => value instanceof Map },
+  flags: {
+    expected: 'Map<string, string>',
+    fits: (value) => value instanceof Map && [...value].flat().every((one) => typeof one === 'string'),
+  },
   home: string,
   watch: boolean,
   takeUp: boolean,
@@ -42,8 +45,11 @@ const options: Shapes<RuntimeOptions> = {
   roleOf: fn,
   onNotice: fn,
   tools: object,
-  sources: { expected: '[ … ]', fits: Array.isArray },
-  model: { expected: '"provider/model" | LanguageModelV4', fits: (value) => string.fits(value) || isObject(value) },
+  sources: { expected: '[{ … }]', fits: (value) => Array.isArray(value) && value.every(isObject) },
+  model: {
+    expected: '"provider/model" | LanguageModelV4',
+    fits: (value) => string.fits(value) || (isObject(value) && typeof value.doStream === 'function'),
+  },
   store: {
     expected: '"memory" | { file } | Store',
     fits: (value) =>

@@ -177,7 +177,6 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
   /** What a request says of who and where; the rest is read when the turn has its place. */
   const begin = (request: RequestBase, call?: StoredRequest['call'], deliver = false) => {
     if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
-    checkRequest(request);
     const origin: Origin = Object.freeze({ ...(request.origin ?? { kind: 'api' }) });
     const facts: Facts = { origin, principal: principalOf(request) };
     const sessionKey = checkSession(request.session ?? createId('session', now()));
@@ -263,6 +262,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
       return generations.living;
     },
     run(request) {
+      checkRequest(request);
       const message = checkText(request.text);
       const begun = begin(request, undefined, request.deliver);
       const { turn, facts } = begun;
@@ -289,6 +289,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     },
     async call(name, input, callOptions = {}) {
       if (typeof name !== 'string') throw notText('name', name);
+      checkRequest(callOptions);
       const begun = begin(callOptions, { toolName: name, rawInput: toJsonText(input) });
       const { id, sessionKey } = begun.turn;
       const work = async (): Promise<Outcome> => {
@@ -333,7 +334,7 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     ended: async (turnId, signal = NEVER) => asked(turns.ends.result(checkId('turn', turnId), signal)),
     takeUp: () => asked(turns.takeUp()),
     replies: () => asked(store.replies(project)),
-    calls: (turnId) => asked(store.calls(turnId)),
+    calls: async (turnId) => asked(store.calls(checkId('turn', turnId))),
     async reload() {
       if (closed !== undefined) throw new BaigongError('CLOSED', { reason: text('agent.closed') });
       return reloader.reload().catch((error: unknown) => {
@@ -343,9 +344,9 @@ function assemble(parts: Parts): { readonly face: Runtime; watch(): Promise<void
     resetSession: async (session) => asked(store.resetSession(checkSession(session), now())),
     sessions: (limit = 50) => asked(store.sessions(limit)),
     turns: (session, limit = 50) => asked(store.turns(session, limit)),
-    turn: (turnId) => asked(store.turn(turnId)),
-    messages: (turnId) => asked(store.messages(turnId)),
-    record: (turnId) => asked(store.record(turnId)),
+    turn: async (turnId) => asked(store.turn(checkId('turn', turnId))),
+    messages: async (turnId) => asked(store.messages(checkId('turn', turnId))),
+    record: async (turnId) => asked(store.record(checkId('turn', turnId))),
     async close(options = {}) {
       const { graceMs } = checkClose(options);
       closed ??= (async () => {

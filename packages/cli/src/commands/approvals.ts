@@ -25,6 +25,8 @@ export async function runApprovalsList(context: CommandContext, all: boolean): P
     else if (asks.length === 0) output.notice(`${cliText('noAsks', locale)}\n`);
     else for (const ask of asks) output.answer(`${rowOf(ask, locale)}\n`);
     return exitCode.ok;
+  } catch (error) {
+    throw toCliError(error, context);
   } finally {
     await state.close();
   }
@@ -40,6 +42,8 @@ export async function runApprovalsShow(context: CommandContext, code: string): P
     const text = `${stateOf(ask, locale)}\n${renderAsk(ask, locale, { fold: Number.MAX_SAFE_INTEGER })}\n`;
     output.answer(options.output === 'text' ? text : `${JSON.stringify(ask, undefined, 2)}\n`);
     return exitCode.ok;
+  } catch (error) {
+    throw toCliError(error, context);
   } finally {
     await state.close();
   }
@@ -66,6 +70,8 @@ export async function runApprovalsApprove(context: CommandContext, code: string,
         return exitCode.unanswered;
       }
     }
+  } catch (error) {
+    throw toCliError(error, context);
   } finally {
     await state.close();
   }

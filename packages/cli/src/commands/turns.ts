@@ -1,6 +1,6 @@
 import { type Locale, type Message, outcomeJson, type TurnCancel } from 'baigong';
 import { CliError } from '../cli-error.ts';
-import { type CommandContext, localPrincipal, openState } from '../command-context.ts';
+import { type CommandContext, localPrincipal, openState, toCliError } from '../command-context.ts';
 import { exitCode } from '../exit-code.ts';
 import { fold } from '../terminal/fold.ts';
 import { cliText } from '../texts.ts';
@@ -25,6 +25,8 @@ export async function runTurnsList(
       }
     } else output.answer(`${JSON.stringify(turns, undefined, 2)}\n`);
     return exitCode.ok;
+  } catch (error) {
+    throw toCliError(error, context);
   } finally {
     await state.close();
   }
@@ -55,6 +57,8 @@ export async function runTurnsShow(context: CommandContext, id: string): Promise
       }
     } else output.answer(`${JSON.stringify({ turn, messages, record, asks }, undefined, 2)}\n`);
     return exitCode.ok;
+  } catch (error) {
+    throw toCliError(error, context);
   } finally {
     await state.close();
   }
@@ -91,6 +95,8 @@ export async function runTurnsCancel(context: CommandContext, id: string): Promi
     if (options.output === 'text') output.notice(`${cliText(isWanted ? 'cancelWanted' : 'nothingToCancel', locale)}\n`);
     else output.answer(`${JSON.stringify({ turnId: turn.id, cancelled: isWanted })}\n`);
     return isWanted ? exitCode.ok : exitCode.unanswered;
+  } catch (error) {
+    throw toCliError(error, context);
   } finally {
     await state.close();
   }
