@@ -39,6 +39,10 @@ describe('createRuntime', () => {
     const undefinedAll = { replies: undefined, store: undefined, environment: {} } as never;
     await (await createRuntime(undefinedAll)).close();
   });
+
+  it('watches nothing where there is nothing to watch', async () => {
+    await (await createRuntime({ store: 'memory', environment: {}, watch: true })).close();
+  });
 });
 
 describe('a runtime refuses as bad input, before anything is done,', () => {

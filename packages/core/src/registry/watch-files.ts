@@ -25,8 +25,11 @@ export async function watchFiles(
     if (wanted.has(path)) listener.changed(path);
   });
   watcher.on('error', (error) => listener.failed(error instanceof Error ? error.message : String(error)));
-  await new Promise<void>((resolve) => {
-    watcher.once('ready', () => resolve());
-  });
+  // A watcher of nothing is never ready.
+  if (known.length > 0) {
+    await new Promise<void>((resolve) => {
+      watcher.once('ready', () => resolve());
+    });
+  }
   return () => watcher.close();
 }
