@@ -334,7 +334,7 @@ export function toReplyRow(row: SqliteRow): ReplyRow {
 }
 
 /** The numbers that the messages, record entries and calls of a turn have. */
-export function rowsOf(turn: number): { readonly first: number; readonly last: number } {
+function rowsOf(turn: number): { readonly first: number; readonly last: number } {
   const first = turn * ROWS_PER_TURN;
   return { first, last: first + ROWS_PER_TURN - 1 };
 }
